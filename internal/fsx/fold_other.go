@@ -1,0 +1,5 @@
+//go:build !linux
+
+package fsx
+
+func foldsCase(dir string) bool { return probe(dir) }
