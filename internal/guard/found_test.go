@@ -1,0 +1,139 @@
+package guard
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"noclobber/gate"
+	"noclobber/ledger"
+)
+
+// The tests of this file are bugs that were found by trying to break the gate, each as its whole kind.
+
+// TestVerbsMoveNoBase: a verb run by an agent's session must not count as a read of what it merged in.
+func TestVerbsMoveNoBase(t *testing.T) {
+	for _, verb := range []Change{
+		{Verb: VerbAppend, Content: []byte("- by the verb\n")},
+		{Verb: VerbWrite, Content: []byte(journal + "- by the verb\n"), Version: ledger.VersionOf([]byte(journal)).Short()},
+	} {
+		w := newWorld(t, rule("merge"), journal)
+		a := w.agent("A")
+		a.read()
+		w.put(journal + "- by an editor\n")
+		_, err := w.guard().Apply(gate.Context{Host: "claude", Session: "A"}, w.doc, verb)
+		require.NoError(t, err)
+		c := a.write(journal + "- from memory\n").run()
+		require.False(t, c.denied(), c.verdict.Text)
+		for _, line := range []string{"- by an editor", "- by the verb", "- from memory"} {
+			require.Equal(t, 1, count(w.text(), line), "%s: %q in\n%s", verb.Verb, line, w.text())
+		}
+	}
+}
+
+// TestOwnVerbAppendIsNotDoubled: what a context appended through the verb and repeats is one entry.
+func TestOwnVerbAppendIsNotDoubled(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	a := w.agent("A")
+	a.read()
+	_, err := w.guard().Apply(gate.Context{Host: "claude", Session: "A"}, w.doc, Change{Verb: VerbAppend, Content: []byte("- by the verb\n")})
+	require.NoError(t, err)
+	a.write(journal + "- by the verb\n- and more\n").run()
+	require.Equal(t, journal+"- by the verb\n- and more\n", w.text())
+}
+
+func TestRestoreOfAbsentIsRefused(t *testing.T) {
+	w := newWorld(t, rule("merge"), journal)
+	_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbRestore, Version: "absent"})
+	require.ErrorAs(t, err, new(*Denied))
+	require.Equal(t, journal, w.text())
+}
+
+// TestAlarmsAreToldByEveryLook: a recorded loss reaches a context that only reads, and a new session.
+func TestAlarmsAreToldByEveryLook(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	w.scan()
+	w.put("# Journal\n- 02 second\n")
+	require.Len(t, w.scan(), 1)
+	note := w.guard().Session(gate.Call{Event: gate.SessionStart, Context: gate.Context{Host: "claude", Session: "N"}, CWD: filepath.Dir(w.doc)})
+	require.Contains(t, note.Text, "01 first")
+	c := w.agent("R").call("Read", gate.Op{Kind: gate.Read})
+	c.Event = gate.After
+	c.Response = &gate.Response{Read: &gate.ReadResult{Content: []byte(w.text()), FirstLine: 1, Lines: 3, TotalLines: 3}}
+	require.Contains(t, w.guard().After(c.Call).Text, "01 first")
+}
+
+// TestHardLinks: a command that writes through another name of the document writes the document.
+func TestHardLinks(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	require.NoError(t, os.Link(w.doc, filepath.Join(filepath.Dir(w.doc), "twin.md")))
+	w.scan()
+	for _, command := range []string{"echo x > twin.md", "sed -i s/a/b/ twin.md", "truncate -s 0 twin.md"} {
+		c := w.agent("A").bash(command)
+		require.True(t, c.before().denied(), command)
+	}
+	require.False(t, w.agent("B").bash("cat twin.md; rm twin.md").before().denied())
+}
+
+// TestNotebookCells: a cell change on a notebook that somebody else changed since is refused.
+func TestNotebookCells(t *testing.T) {
+	w := newWorld(t, "version = 1\n[[protect]]\npaths = [\"*.ipynb\"]\nmode = \"merge\"\n", "")
+	w.doc = filepath.Join(filepath.Dir(w.doc), "n.ipynb")
+	w.put("{\"cells\": [1]}\n")
+	cell := func(a *agent) *call { return a.call("NotebookEdit", gate.Op{Kind: gate.Edit, Cells: true}) }
+	show := func(a *agent) {
+		c := a.call("Read", gate.Op{Kind: gate.Read})
+		c.Event, c.Response = gate.After, &gate.Response{}
+		w.guard().After(c.Call)
+	}
+	a, b := w.agent("A"), w.agent("B")
+	show(a)
+	show(b)
+	change := func(c *call, text string) {
+		require.False(t, c.before().denied(), c.verdict.Text)
+		w.put(text)
+		c.Response = &gate.Response{}
+		c.after().batch()
+	}
+	change(cell(a), "{\"cells\": [2]}\n")
+	change(cell(a), "{\"cells\": [3]}\n")
+	require.True(t, cell(b).before().denied(), "B's notebook is stale")
+	show(b)
+	change(cell(b), "{\"cells\": [4]}\n")
+}
+
+// TestDirectoriesThatHoldWhatIsAlwaysProtected: taking the parent away is taking the thing away.
+func TestDirectoriesThatHoldWhatIsAlwaysProtected(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	w.scan()
+	for _, command := range []string{"rm -rf " + filepath.Join(w.dir, "home"), "mv " + filepath.Join(w.dir, "home", ".local") + " /tmp/x"} {
+		require.True(t, w.agent("A").bash(command).before().denied(), command)
+	}
+}
+
+// TestProtectionThatEnds: a document that a nested repository takes out of its rule is a finding.
+func TestProtectionThatEnds(t *testing.T) {
+	w := newWorld(t, "version = 1\n[[protect]]\npaths = [\"notes/*.md\"]\nmode = \"append\"\n", "")
+	w.doc = filepath.Join(filepath.Dir(w.doc), "notes", "J.md")
+	require.NoError(t, os.MkdirAll(filepath.Join(filepath.Dir(w.doc), "x"), 0o755))
+	w.put(journal)
+	g := w.guard()
+	_, findings, err := g.Scan(filepath.Dir(filepath.Dir(w.doc)), nil)
+	require.NoError(t, err)
+	require.Empty(t, findings)
+	require.NoError(t, os.Mkdir(filepath.Join(filepath.Dir(w.doc), ".git"), 0o755))
+	_, findings, err = w.guard().Scan(filepath.Dir(filepath.Dir(w.doc)), nil)
+	require.NoError(t, err)
+	require.Len(t, findings, 1)
+	require.Equal(t, "unprotected", findings[0].Kind)
+}
+
+// TestAppendingIsNoReading: a command that appends and then overwrites has not seen what it replaces.
+func TestAppendingIsNoReading(t *testing.T) {
+	w := newWorld(t, rule("merge"), journal)
+	w.scan()
+	c := w.agent("A").bash("echo x >> J.md; cat > J.md <<'EOF'\nx\nEOF\n")
+	require.True(t, c.before().denied())
+}
