@@ -44,6 +44,24 @@ func (h *held) mend() (string, error) {
 	return "", fmt.Errorf("putting lines back into %s: %w", h.t.name, fsx.ErrChanged)
 }
 
+// mendOverdue carries out a repair whose message should have ended by now: its session may be gone, and while the repair
+// waits, who reads the document is shown less than what is to stand. It returns what the reader is to be told.
+func (h *held) mendOverdue() (string, error) {
+	p := h.doc.Tail().Repair
+	if p == nil || h.t.remote() {
+		return "", nil
+	}
+	if o, ok := h.intent(p.Fence); ok && h.live(ledger.Open{Record: o}) {
+		return "", nil
+	}
+	shown := h.disk.stamp.Version
+	text, err := h.mend()
+	if err != nil || text != "" || h.disk.stamp.Version == shown {
+		return text, err
+	}
+	return fmt.Sprintf("noclobber: %s changed right after this read: a repair that waited was carried out. Read it again before you write it.", h.t.name), nil
+}
+
 // lookAgain records what somebody wrote since the document was looked at.
 func (h *held) lookAgain() error {
 	if err := h.look(); err != nil {

@@ -92,9 +92,12 @@ func (g *Guard) saw(call gate.Call, t *target, shown gate.ReadResult) (string, e
 		return "", err
 	}
 	if h.show(&view, shown) {
-		err = h.doc.SetView(h.writer, view)
+		if err := h.doc.SetView(h.writer, view); err != nil {
+			return h.untold(), err
+		}
 	}
-	return h.untold(), err
+	text, err := h.mendOverdue()
+	return withAlarms(text, h.untold()), err
 }
 
 // show moves the view by what was shown; it reports whether it moved.

@@ -58,3 +58,25 @@ func TestWhatARepairWasToPutBackGoesWithItsDocument(t *testing.T) {
 		require.True(t, w.recordedLoss()["- B was here"], w.history())
 	}
 }
+
+// TestAReadCarriesOutARepairThatIsOverdue: the end of B's message never comes, and what C reads lacks what the repair is to
+// put back. While the message may still end, the host's other hooks may be at work on the document, and nothing is written.
+func TestAReadCarriesOutARepairThatIsOverdue(t *testing.T) {
+	w := newWorld(t, rule("cas"), journal)
+	b, c := w.agent("B"), w.agent("C")
+	b.read()
+	late := b.write(journal + "- B was here\n").before()
+	w.put(journal + "- U was here\n")
+	late.perform().after()
+	c.readOnce()
+	require.Equal(t, journal+"- B was here\n", w.text(), "B's message may still end")
+	require.True(t, c.write(w.text()+"- C was here\n").before().denied())
+	w.pass(time.Minute)
+	require.Contains(t, c.readOnce(), "Read it again before you write it.")
+	require.Equal(t, 1, count(w.text(), "- U was here"))
+	c.readOnce()
+	require.False(t, c.write(w.text()+"- C was here\n").run().denied())
+	for _, line := range []string{"- B was here", "- U was here", "- C was here"} {
+		require.Equal(t, 1, count(w.text(), line))
+	}
+}

@@ -137,12 +137,19 @@ func (a *agent) append(text string) *call {
 
 // read shows the agent the whole document.
 func (a *agent) read() {
+	if strings.Contains(a.readOnce(), "Read it again") {
+		a.readOnce()
+	}
+}
+
+// readOnce returns what the gate tells the context after its read.
+func (a *agent) readOnce() string {
 	c := a.call("Read", gate.Op{Kind: gate.Read})
 	text := document.Normalize([]byte(a.w.text()))
 	n := int(document.CountLines(text))
 	c.Response = &gate.Response{Read: &gate.ReadResult{Path: a.w.doc, Content: text, FirstLine: 1, Lines: n, TotalLines: n}}
 	c.Event = gate.After
-	a.w.guard().After(c.Call)
+	return a.w.guard().After(c.Call).Text
 }
 
 // call is one call on its way through the host.
