@@ -159,6 +159,37 @@ func TestAFullDisk(t *testing.T) {
 	require.Equal(t, stood+"- after\n", w.text())
 }
 
+// TestAReadOnlyState: the file system of the state is mounted read-only, for real. What cannot be recorded is refused, and
+// the same call goes through as soon as it is writable again.
+func TestAReadOnlyState(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	home := filepath.Join(w.dir, "home")
+	require.NoError(t, os.MkdirAll(home, 0o700))
+	if err := mountSmall(home); err != nil {
+		t.Skipf("a file system can be mounted by root on Linux only: %v", err)
+	}
+	t.Cleanup(func() { require.NoError(t, unmount(home)) })
+	a := w.agent("A")
+	a.read()
+	require.False(t, a.append("- before\n").run().denied())
+	under := a.append("- under way\n").before()
+	require.NoError(t, readOnly(home, true))
+	under.perform().after().batch()
+	stood := w.text()
+	for _, c := range []*call{a.write(stood + "- A was here\n"), a.append("- A was here\n")} {
+		require.True(t, c.before().denied())
+		require.Contains(t, c.verdict.Text, "read-only file system")
+		require.Contains(t, c.verdict.Text, "Next:")
+	}
+	a.read()
+	require.Equal(t, stood, w.text())
+	require.NoError(t, readOnly(home, false))
+	require.False(t, a.write(stood+"- A was here\n").run().denied(), "a write is judged by what was read before")
+	for _, line := range []string{"- before", "- under way", "- A was here"} {
+		w.requireKept(line)
+	}
+}
+
 // TestADocumentThatCannotBeWritten: what the gate itself cannot write stays as it is, with the reason.
 func TestADocumentThatCannotBeWritten(t *testing.T) {
 	w := newWorld(t, rule("append"), journal)
