@@ -40,8 +40,8 @@ func (s *Store) root() (string, error) {
 	return "", errors.New("no place for the state: neither XDG_STATE_HOME nor HOME names one")
 }
 
-// localName is the directory that, standing at or above a document, keeps its state.
-const localName = ".noclobber"
+// LocalName is the directory that, standing at or above a document, keeps its state.
+const LocalName = ".noclobber"
 
 // Dir returns the directory that keeps a document's state. real is its path as fsx.Resolve returns it, or
 // "scheme:name" for a remote document. The answer depends on the document alone: two places for one document's lock
@@ -51,7 +51,7 @@ func (s *Store) Dir(real string) (string, error) {
 		return "", fmt.Errorf("%q is neither an absolute path nor scheme:name", real)
 	}
 	if parent, ok := s.local(real); ok {
-		return filepath.Join(parent, localName, "docs", hashName(within(parent, real))), nil
+		return filepath.Join(parent, LocalName, "docs", hashName(within(parent, real))), nil
 	}
 	root, err := s.root()
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Store) local(real string) (parent string, ok bool) {
 		return "", false
 	}
 	for dir := filepath.Dir(real); ; dir = filepath.Dir(dir) {
-		if info, err := s.files.Lstat(filepath.Join(dir, localName)); err == nil && info.IsDir() {
+		if info, err := s.files.Lstat(filepath.Join(dir, LocalName)); err == nil && info.IsDir() {
 			return dir, true
 		}
 		if dir == filepath.Dir(dir) {
@@ -156,7 +156,7 @@ func (s *Store) Documents() ([]string, error) {
 		return nil, err
 	}
 	for _, parent := range s.places(root) {
-		more, err := s.documentsIn(filepath.Join(parent, localName, "docs"), parent)
+		more, err := s.documentsIn(filepath.Join(parent, LocalName, "docs"), parent)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"path/filepath"
+	"strings"
 )
 
 // Builtin is what protects a path without a rule.
@@ -37,7 +38,18 @@ func (s *Set) builtin(given, actual string) Builtin {
 			return g.kind
 		}
 	}
+	for _, g := range s.named {
+		if s.hasElement(given, g.path) || s.hasElement(actual, g.path) {
+			return g.kind
+		}
+	}
 	return 0
+}
+
+// hasElement says whether a path leads to something of that name, or through it.
+func (s *Set) hasElement(path, name string) bool {
+	x, y := slash(path)+"/", "/"+name+"/"
+	return strings.Contains(x, y) || strings.Contains(fold(x), fold(y)) && s.files.FoldsCase(filepath.Dir(path))
 }
 
 // isPolicyFile knows policy files by their name, by being the user's, and by being what a policy that is a link points to.

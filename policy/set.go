@@ -27,6 +27,7 @@ type Set struct {
 	home     string
 	from     []string // directories whose policies' links count wherever they point
 	extra    []guarded
+	named    []guarded // by the name of a directory, at any place
 
 	user   *loaded            // nil where there is none
 	asked  bool               // the user's policy was looked for
@@ -58,6 +59,11 @@ func Also(kind Builtin, paths ...string) Option {
 			s.extra = append(s.extra, guarded{kind, filepath.Clean(p)})
 		}
 	}
+}
+
+// AlsoNamed protects directories of a name, with everything in them, wherever they stand.
+func AlsoNamed(kind Builtin, name string) Option {
+	return func(s *Set) { s.named = append(s.named, guarded{kind, name}) }
 }
 
 // From names directories, usually the call's working directory, whose policies count for one thing more: where a rule

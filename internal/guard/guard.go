@@ -55,7 +55,7 @@ func New(c Config) *Guard {
 		g.now = time.Now
 	}
 	g.store = ledger.New(c.Home, c.StateHome, c.Files)
-	options := []policy.Option{policy.Also(policy.BuiltinState, g.stateDir())}
+	options := []policy.Option{policy.Also(policy.BuiltinState, g.stateDir()), policy.AlsoNamed(policy.BuiltinState, ledger.LocalName)}
 	if c.From != "" {
 		options = append(options, policy.From(c.From))
 	}

@@ -1,12 +1,14 @@
 package guard
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"noclobber/gate"
 	"noclobber/internal/fsx"
+	"noclobber/ledger"
 	"noclobber/policy"
 )
 
@@ -183,21 +185,54 @@ func (g *Guard) placeTree(w *work, call gate.Call, op gate.Op) {
 		}
 		g.placeOne(w, call, below)
 	}
-	g.placeBuiltinsBelow(w, op)
+	if op.Kind != gate.Read {
+		g.placeBuiltinsBelow(w, call.CWD, op)
+	}
 }
 
 // placeBuiltinsBelow finds what is always protected below a directory that goes away.
-func (g *Guard) placeBuiltinsBelow(w *work, op gate.Op) {
-	if state := g.stateDir(); strings.HasPrefix(state, op.Path+string(filepath.Separator)) {
-		w.builtin = append(w.builtin, builtinOp{policy.Match{Given: state, Real: state, Builtin: policy.BuiltinState}, op})
+func (g *Guard) placeBuiltinsBelow(w *work, cwd string, op gate.Op) {
+	add := func(kind policy.Builtin, path string) {
+		w.builtin = append(w.builtin, builtinOp{policy.Match{Given: path, Real: path, Builtin: kind}, op})
+	}
+	if state := g.stateDir(); isBelow(op.Path, state) {
+		add(policy.BuiltinState, state)
+	}
+	for _, state := range g.localStatesBelow(cwd, op.Path) {
+		add(policy.BuiltinState, state)
 	}
 	if g.config.Settings == nil {
 		return
 	}
 	for _, path := range g.config.Settings.Below(op.Path) {
-		m := policy.Match{Given: path, Real: path, Builtin: policy.BuiltinSettings}
-		w.builtin = append(w.builtin, builtinOp{m, op})
+		add(policy.BuiltinSettings, path)
 	}
+}
+
+// localStatesBelow lists the states that are kept beside documents, in a directory or below it.
+func (g *Guard) localStatesBelow(cwd, dir string) []string {
+	looked := map[string]bool{}
+	var out []string
+	look := func(at string) {
+		state := filepath.Join(at, ledger.LocalName)
+		if info, err := os.Lstat(state); !looked[at] && err == nil && info.IsDir() {
+			out = append(out, state)
+		}
+		looked[at] = true
+	}
+	look(dir)
+	for _, path := range g.knownBelow(cwd, dir) {
+		for at := filepath.Dir(path); isBelow(dir, at) && !looked[at]; at = filepath.Dir(at) {
+			look(at)
+		}
+	}
+	return out
+}
+
+// isBelow reports whether a clean path lies in a directory or further down.
+func isBelow(dir, path string) bool {
+	sep := string(filepath.Separator)
+	return strings.HasPrefix(path, strings.TrimSuffix(dir, sep)+sep)
 }
 
 // knownBelow lists the known documents under dir, by the policies in force at dir and at cwd.
@@ -209,7 +244,7 @@ func (g *Guard) knownBelow(cwd, dir string) []string {
 			continue
 		}
 		for _, k := range known {
-			if strings.HasPrefix(k.Path, dir+string(filepath.Separator)) && !slices.Contains(out, k.Path) {
+			if isBelow(dir, k.Path) && !slices.Contains(out, k.Path) {
 				out = append(out, k.Path)
 			}
 		}

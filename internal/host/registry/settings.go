@@ -43,7 +43,7 @@ func (HookSettings) Below(dir string) []string {
 				continue
 			}
 			for _, p := range w.Places(base, base, none) {
-				if strings.HasPrefix(p.Path, dir+string(filepath.Separator)) {
+				if strings.HasPrefix(p.Path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator)) {
 					found = append(found, p.Path)
 				}
 			}
