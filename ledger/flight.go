@@ -102,3 +102,16 @@ func cut(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// KeepText keeps the text of a file that is no document, and returns where.
+func (s *Store) KeepText(file string, text []byte) (path string, err error) {
+	root, err := s.root()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(root, "kept", hashName(file, string(text)))
+	if err := place(s.files, path, text, true); err != nil {
+		return "", fmt.Errorf("keep the text of %s: %w", file, err)
+	}
+	return path, nil
+}

@@ -200,13 +200,16 @@ type KnownDoc struct {
 
 // Flight is a call under way whose effects are not known beforehand.
 type Flight struct {
-	Writer  Writer    `json:"writer"`
-	Call    string    `json:"call"`
-	Tool    string    `json:"tool"`
-	Command string    `json:"command,omitempty"` // cut to 200 bytes
-	CWD     string    `json:"cwd,omitempty"`     // where the call ran when it was judged
-	Docs    []string  `json:"docs,omitempty"`    // real paths of the documents that it touches
-	Opaque  bool      `json:"opaque,omitempty"`
+	Writer  Writer   `json:"writer"`
+	Call    string   `json:"call"`
+	Tool    string   `json:"tool"`
+	Command string   `json:"command,omitempty"` // cut to 200 bytes
+	CWD     string   `json:"cwd,omitempty"`     // where the call ran when it was judged
+	Docs    []string `json:"docs,omitempty"`    // real paths of the documents that it touches
+	Opaque  bool     `json:"opaque,omitempty"`
+	// The policies in force when it took off, by file; only of a call whose effects are not known.
+	Policies map[string]string `json:"policies,omitempty"`
+
 	Done    bool      `json:"done,omitempty"` // the call is over; its message's batch is not
 	Task    string    `json:"task,omitempty"` // the host's id of what goes on in the background
 	Started time.Time `json:"started"`

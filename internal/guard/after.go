@@ -36,7 +36,7 @@ func (g *Guard) After(call gate.Call) gate.Report {
 	}
 	add(g.sawReads(call, w))
 	if w.opaque {
-		add(g.watchAfter(call), nil)
+		add(g.watchAfter(call, flight), nil)
 	}
 	if known {
 		g.arrive(flight, call)

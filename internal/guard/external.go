@@ -21,8 +21,9 @@ const (
 	causeCompacted = "compacted" // a shard's text stands in its machine's archive
 	causeMoved     = "moved"     // the bytes stand in a neighbouring file
 	causeChanged   = "changed"
-	causeReplaced  = "replaced" // the host says that a call replaced it, before anybody had seen it
-	causeUnread    = "unread"   // the bytes of one side are not stored, so losses cannot be told
+	causeReplaced  = "replaced"  // the host says that a call replaced it, before anybody had seen it
+	causeForgotten = "forgotten" // the log that kept its versions is gone
+	causeUnread    = "unread"    // the bytes of one side are not stored, so losses cannot be told
 )
 
 // reconcile records what the disk shows and no recorded write produced.
@@ -40,6 +41,19 @@ func (h *held) reconcile(call gate.Call) {
 	r.Before, r.After = head, h.keep()
 	r.InFlight = h.g.inFlight()
 	h.classify(&r, head)
+	h.doc.Append(r)
+}
+
+// forgotten records what the index still knows of a document whose own log is gone: somebody took the state beside it away.
+func (h *held) forgotten(k ledger.KnownDoc, call gate.Call) {
+	knew := k.Version != "" && k.Version != ledger.Absent && k.Version != h.disk.stamp.Version
+	if !knew || h.doc.Tail().Head.Version != "" {
+		return
+	}
+	r := h.record(ledger.External, call)
+	r.Call, r.Tool, r.Writer = "", "", ledger.Writer{Node: h.writer.Node} // seen by this call, not done by it
+	r.Before, r.After = ledger.Stamp{Version: k.Version, Bytes: k.Size}, h.keep()
+	r.Cause, r.Alarm, r.InFlight = causeForgotten, true, h.g.inFlight()
 	h.doc.Append(r)
 }
 
@@ -177,6 +191,8 @@ func describe(name string, r ledger.Record) string {
 			name, orDefault(r.Tool, "write"), nLines(int(r.LostLines)), agree(int(r.LostLines), "is", "are"))
 	case r.Cause == causeRemoved:
 		return fmt.Sprintf("%s was removed outside the gate: %s, %s", name, sizes, lost)
+	case r.Cause == causeForgotten:
+		return fmt.Sprintf("%s was changed outside the gate, and the state that kept its versions is gone: %d bytes became %d", name, r.Before.Bytes, r.After.Bytes)
 	case r.Cause == causeMoved:
 		return fmt.Sprintf("%s was moved outside the gate to %s", name, r.Text)
 	case r.Cause == causeRevert:

@@ -29,6 +29,9 @@ func (g *Guard) takeOff(call gate.Call, w work) {
 			f.Docs = append(f.Docs, real)
 		}
 	}
+	if w.opaque {
+		f.Policies = g.policyTexts(call.CWD)
+	}
 	_ = g.store.Begin(f) // a name in later messages, and a short cut for After: nothing rests on it
 }
 

@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"strings"
-
 	"noclobber/gate"
 	"noclobber/internal/fsx"
 	"noclobber/ledger"
@@ -21,11 +19,6 @@ func (g *Guard) watchBefore(call gate.Call, w *work) {
 	}
 }
 
-// watchAfter looks again: what differs now changed while the call ran.
-func (g *Guard) watchAfter(call gate.Call) string {
-	return strings.Join(g.changed(call), "\n")
-}
-
 // changed reconciles the known documents in force that no longer look as they did: one lstat each,
 // bytes are read only where that differs. It returns what this context is to be told.
 func (g *Guard) changed(call gate.Call) []string {
@@ -39,7 +32,7 @@ func (g *Guard) changed(call gate.Call) []string {
 			if looksSame(k) {
 				continue
 			}
-			if text := g.recheck(call, k.Path); text != "" {
+			if text := g.recheckKnown(call, k); text != "" {
 				told = append(told, text)
 			}
 		}
@@ -64,7 +57,12 @@ func looksSame(k ledger.KnownDoc) bool {
 
 // recheck settles one document and says what this context has not been told of it.
 func (g *Guard) recheck(call gate.Call, real string) string {
-	t, ok := g.targetOf(real)
+	return g.recheckKnown(call, ledger.KnownDoc{Path: real})
+}
+
+// recheckKnown is recheck for a document of the index, which outlives a state that was kept beside it.
+func (g *Guard) recheckKnown(call gate.Call, k ledger.KnownDoc) string {
+	t, ok := g.targetOf(k.Path)
 	if !ok {
 		return ""
 	}
@@ -73,6 +71,7 @@ func (g *Guard) recheck(call gate.Call, real string) string {
 		return "noclobber: " + err.Error() + "."
 	}
 	defer h.release()
+	h.forgotten(k, call)
 	if _, err := h.settle(call, true); err != nil {
 		return "noclobber: " + err.Error() + "."
 	}
