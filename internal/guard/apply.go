@@ -71,14 +71,27 @@ func (g *Guard) Apply(who gate.Context, path string, c Change) (Receipt, error) 
 			return g.appendShard(who, t, c)
 		}
 	}
+	if c.Verb == VerbAccept {
+		if r, ok, err := g.acceptLinked(who, path, c); ok {
+			return r, err
+		}
+	}
 	return g.apply(who, path, c)
 }
 
 // apply makes a verb's change to the very document that it names.
 func (g *Guard) apply(who gate.Context, path string, c Change) (Receipt, error) {
+	t, err := g.Target(path)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return g.applyTo(who, t, c)
+}
+
+func (g *Guard) applyTo(who gate.Context, t *target, c Change) (Receipt, error) {
 	var r Receipt
 	shares := func(h *held) bool { return h.shares(c.Verb) }
-	err := g.run(who, path, c.Verb, shares, func(h *held, call gate.Call, note string) (err error) {
+	err := g.runOn(who, t, c.Verb, shares, func(h *held, call gate.Call, note string) (err error) {
 		r, err = h.change(call, c)
 		if note != "" {
 			r.Notes = append(r.Notes, note)

@@ -23,6 +23,7 @@ const (
 	causeChanged   = "changed"
 	causeReplaced  = "replaced"  // the host says that a call replaced it, before anybody had seen it
 	causeForgotten = "forgotten" // the log that kept its versions is gone
+	causeLinked    = "linked"    // a link stands in its place
 	causeUnread    = "unread"    // the bytes of one side are not stored, so losses cannot be told
 )
 
@@ -36,12 +37,22 @@ func (h *held) reconcile(call gate.Call) {
 		h.begin(call)
 		return
 	}
-	r := h.record(ledger.External, call)
-	r.Call, r.Tool, r.Writer = "", "", ledger.Writer{Node: h.writer.Node} // seen by this call, not done by it
+	if h.t.at != "" {
+		h.reconcileLinked(call)
+		return
+	}
+	r := h.external(call)
 	r.Before, r.After = head, h.keep()
-	r.InFlight = h.g.inFlight()
 	h.classify(&r, head)
 	h.doc.Append(r)
+}
+
+// external starts a record of what a call has seen and nobody is known to have done.
+func (h *held) external(call gate.Call) ledger.Record {
+	r := h.record(ledger.External, call)
+	r.Call, r.Tool, r.Writer = "", "", ledger.Writer{Node: h.writer.Node}
+	r.InFlight = h.g.inFlight()
+	return r
 }
 
 // forgotten records what the index still knows of a document whose own log is gone: somebody took the state beside it away.
@@ -50,10 +61,9 @@ func (h *held) forgotten(k ledger.KnownDoc, call gate.Call) {
 	if !knew || h.doc.Tail().Head.Version != "" {
 		return
 	}
-	r := h.record(ledger.External, call)
-	r.Call, r.Tool, r.Writer = "", "", ledger.Writer{Node: h.writer.Node} // seen by this call, not done by it
+	r := h.external(call)
 	r.Before, r.After = ledger.Stamp{Version: k.Version, Bytes: k.Size}, h.keep()
-	r.Cause, r.Alarm, r.InFlight = causeForgotten, true, h.g.inFlight()
+	r.Cause, r.Alarm = causeForgotten, true
 	h.doc.Append(r)
 }
 
@@ -193,6 +203,8 @@ func describe(name string, r ledger.Record) string {
 		return fmt.Sprintf("%s was removed outside the gate: %s, %s", name, sizes, lost)
 	case r.Cause == causeForgotten:
 		return fmt.Sprintf("%s was changed outside the gate, and the state that kept its versions is gone: %d bytes became %d", name, r.Before.Bytes, r.After.Bytes)
+	case r.Cause == causeLinked:
+		return fmt.Sprintf("%s was replaced outside the gate by a link to %s: %s, %s", name, r.Text, sizes, lost)
 	case r.Cause == causeMoved:
 		return fmt.Sprintf("%s was moved outside the gate to %s", name, r.Text)
 	case r.Cause == causeRevert:

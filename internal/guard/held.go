@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -55,7 +56,7 @@ func (h *held) look() error {
 	if h.t.remote() {
 		return h.recall()
 	}
-	d, err := observe(h.t.Real, h.rule().MaxDocument, h.doc.StampLarge)
+	d, err := observe(cmp.Or(h.t.at, h.t.Real), h.rule().MaxDocument, h.doc.StampLarge)
 	if err != nil {
 		return err
 	}

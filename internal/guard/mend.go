@@ -20,6 +20,9 @@ func (h *held) mend() (string, error) {
 	if h.t.remote() {
 		return h.owes()
 	}
+	if h.t.at != "" {
+		return "", nil // the file behind the link is another document
+	}
 	for range mendTries {
 		p := h.doc.Tail().Repair
 		if p == nil || h.busy() {

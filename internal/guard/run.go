@@ -28,6 +28,10 @@ func (g *Guard) run(who gate.Context, path string, v Verb, shares func(*held) bo
 	if err != nil {
 		return err
 	}
+	return g.runOn(who, t, v, shares, change)
+}
+
+func (g *Guard) runOn(who gate.Context, t *target, v Verb, shares func(*held) bool, change func(*held, gate.Call, string) error) error {
 	call := gate.Call{Event: gate.After, Context: who, Tool: verbTool + string(v), ID: g.ownID(v), Host: g.config.Names}
 	r := verbRun{Guard: g, t: t, call: call, shares: shares, change: change}
 	deadline := time.Now().Add(t.Policy.Wait)

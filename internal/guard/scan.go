@@ -96,9 +96,20 @@ func (g *Guard) scanTargets(dir string, paths []string) ([]*target, []Finding) {
 			findings = append(findings, unprotectedFinding(path))
 			continue
 		}
-		targets = append(targets, t)
+		targets = addTarget(targets, t)
+		if l, ok := g.linked(path); ok && g.known(l.Policy)[path] {
+			targets = addTarget(targets, l)
+		}
 	}
 	return targets, findings
+}
+
+// addTarget adds a document that is not in the list: several names may lead to it.
+func addTarget(list []*target, t *target) []*target {
+	if slices.ContainsFunc(list, func(o *target) bool { return o.Real == t.Real }) {
+		return list
+	}
+	return append(list, t)
 }
 
 func brokenPolicy(err error) Finding {
@@ -195,6 +206,16 @@ func alarmFinding(t *target, r ledger.Record) Finding {
 	return Finding{
 		Kind: "lost-lines", Severity: "error", Path: t.name, Message: describe(t.name, r), Lines: r.Lines,
 		Before: r.Before.Version.Short(), After: r.After.Version.Short(),
-		Mend: fmt.Sprintf("noclobber heal %s (or noclobber restore %s %s); noclobber accept %s if it was meant", path, path, r.Before.Version.Short(), path),
+		Mend: mendOf(r, path),
 	}
+}
+
+func mendOf(r ledger.Record, path string) string {
+	switch r.Cause {
+	case causeLinked:
+		return wayBackOfLinked(r, path)
+	case causeForgotten:
+		return fmt.Sprintf("its earlier versions are gone; noclobber accept %s if it was meant", path)
+	}
+	return fmt.Sprintf("noclobber heal %s (or noclobber restore %s %s); noclobber accept %s if it was meant", path, path, r.Before.Version.Short(), path)
 }

@@ -198,8 +198,11 @@ func (h *held) alarmText(after uint64) string {
 
 // wayBack is how an alarm's lost lines come back, where the bytes are kept.
 func (h *held) wayBack(r ledger.Record, path string) string {
-	if r.Cause == causeForgotten {
+	switch r.Cause {
+	case causeForgotten:
 		return fmt.Sprintf("\nTell the user. If it was meant: noclobber accept %s", path)
+	case causeLinked:
+		return "\nBring it back with: " + wayBackOfLinked(r, path)
 	}
 	if r.Before.At == 0 {
 		return fmt.Sprintf("\nIts bytes are not kept (above max_document). If it was meant: noclobber accept %s", path)

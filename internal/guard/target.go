@@ -17,6 +17,7 @@ type target struct {
 	policy.Match
 	name string // for people
 	ops  []gate.Op
+	at   string // where the bytes are of a document whose name has become a link since it was known
 
 	shard *target // of a view: this writer's shard, which a call may be made to write instead; it is locked beside the view
 	view  *target // of such a shard

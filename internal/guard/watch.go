@@ -62,7 +62,7 @@ func (g *Guard) recheck(call gate.Call, real string) string {
 
 // recheckKnown is recheck for a document of the index, which outlives a state that was kept beside it.
 func (g *Guard) recheckKnown(call gate.Call, k ledger.KnownDoc) string {
-	t, ok := g.targetOf(k.Path)
+	t, ok := g.knownTarget(k.Path)
 	if !ok {
 		return ""
 	}

@@ -1,0 +1,74 @@
+package guard
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"noclobber/gate"
+	"noclobber/ledger"
+)
+
+// linked is a known document whose name, or a directory above it, has become a symbolic link: calls that use the name go
+// to another file's log by now, and this one's would never be looked at again.
+func (g *Guard) linked(known string) (*target, bool) {
+	if isRemote(known) {
+		return nil, false
+	}
+	t, ok := g.targetOf(known)
+	if !ok || strings.EqualFold(t.Real, known) { // a disk that folds case spells it otherwise
+		return nil, false
+	}
+	to := t.Real
+	t.Given, t.Real = known, known
+	return &target{Match: t.Match, name: display(t.Match), at: to}, true
+}
+
+// knownTarget finds the rule of a document of the index.
+func (g *Guard) knownTarget(known string) (*target, bool) {
+	if t, ok := g.linked(known); ok {
+		return t, true
+	}
+	return g.targetOf(known)
+}
+
+// reconcileLinked records what a link shows in place of a known document. Where that is the very text, the document was
+// moved and goes on under its new name; else the name is followed no further, until the link is gone.
+func (h *held) reconcileLinked(call gate.Call) {
+	head := h.doc.Tail().Head
+	if last, ok, err := h.doc.LastChange(); err != nil || ok && last.Cause == causeLinked {
+		return
+	}
+	if head.Version == h.disk.stamp.Version {
+		_ = h.g.store.Index(h.t.Policy.File).Remove(h.t.Real) // looked at once more, the next time
+		return
+	}
+	r := h.external(call)
+	r.Before, r.After = head, h.keep()
+	h.classify(&r, head)
+	r.Cause, r.Text = causeLinked, h.t.at
+	h.doc.Append(r)
+}
+
+// wayBackOfLinked is how the lost lines come back that a link hides.
+func wayBackOfLinked(r ledger.Record, path string) string {
+	return fmt.Sprintf("rm %s (the link), then: noclobber restore %s %s; if it was meant: noclobber accept %s", path, path, r.Before.Version.Short(), path)
+}
+
+// acceptLinked settles what is on record as lost under a name that is a link by now.
+func (g *Guard) acceptLinked(who gate.Context, path string, c Change) (Receipt, bool, error) {
+	path = filepath.Clean(path)
+	if !filepath.IsAbs(path) || !g.alarmed(path) {
+		return Receipt{}, false, nil
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return Receipt{}, false, nil
+	}
+	t, ok := g.linked(path)
+	if !ok {
+		return Receipt{}, false, nil
+	}
+	r, err := g.applyTo(who, t, c)
+	return r, true, err
+}
