@@ -9,11 +9,8 @@ type Loss struct {
 }
 
 // Lost lists the lines of old that are gone from new, counting how often each stands. Lines that moved are not lost, and
-// blank lines are never missed; nor is a last line without an end that was written on.
+// blank lines are never missed.
 func Lost(old, new []byte) Loss {
-	if bytes.HasPrefix(new, old) {
-		return Loss{}
-	}
 	old, new = differing(old, new)
 	if len(old) == 0 {
 		return Loss{}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,6 +95,9 @@ func (h *held) classify(r *ledger.Record, before ledger.Stamp) {
 // lostSince is what of an earlier version is gone. With a document that is not there goes what a repair that waits was to
 // put back: first of all, since no recorded version has it.
 func (h *held) lostSince(old []byte) document.Loss {
+	if h.disk.exists && bytes.HasPrefix(h.disk.data, old) {
+		return document.Loss{} // also where a last line without an end was written on
+	}
 	loss := document.Lost(old, h.disk.data)
 	if want, ok := h.bytes(h.neverStood()); ok {
 		waits := document.Lost(want, old)

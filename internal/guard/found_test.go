@@ -137,3 +137,14 @@ func TestAppendingIsNoReading(t *testing.T) {
 	c := w.agent("A").bash("echo x >> J.md; cat > J.md <<'EOF'\nx\nEOF\n")
 	require.True(t, c.before().denied())
 }
+
+// TestALastLineThatIsWrittenOnIsNotLost: only bytes were added, whoever wrote the first half.
+func TestALastLineThatIsWrittenOnIsNotLost(t *testing.T) {
+	w := newWorld(t, rule("append"), "# Journal\n- one\n- tw")
+	a := w.agent("A")
+	a.read()
+	w.put("# Journal\n- one\n- two\n- three\n")
+	require.Empty(t, w.scan())
+	w.put("# Journal\n- one\n- tw\n")
+	require.NotEmpty(t, w.scan(), "a line that is cut is lost")
+}

@@ -50,6 +50,9 @@ func (c change) bytesOnly() []Finding {
 // appended judges a document that only grows: every line counts, and so does their order.
 func (c change) appended() []Finding {
 	old, now := c.before.text, c.after.text
+	if bytes.HasPrefix(now, old) {
+		return nil // also where a last line without an end was written on
+	}
 	gone := c.excused(document.Lost(old, now).Lines)
 	if len(gone) == 0 {
 		if !c.merging() && !document.KeepsOrder(old, now) {

@@ -125,6 +125,8 @@ func TestReviewOfOneDocument(t *testing.T) {
 	}{
 		"append: an entry more":                 {appendJ, entries, entries + "- nine\n", nil},
 		"append: an entry between":              {appendJ, entries, "# Log\n- half\n" + entries[6:], nil},
+		"append: a last line written on":        {appendJ, entries + "- ni", entries + "- nine\n- ten\n", nil},
+		"append: a last line cut":               {appendJ, entries + "- nine", entries + "- ni\n- ten\n", []string{"lost-lines J"}},
 		"append: an entry less":                 {appendJ, entries, strings.Replace(entries, "- two\n", "", 1), []string{"lost-lines J"}},
 		"append: an entry changed":              {appendJ, entries, strings.Replace(entries, "two", "zwei", 1), []string{"lost-lines J"}},
 		"append: two entries swapped":           {appendJ, entries, strings.Replace(entries, "- two\n- three\n", "- three\n- two\n", 1), []string{"rewritten-history J"}},
