@@ -28,7 +28,7 @@ func ownServer() []Tool {
 func filesystemServer() []Tool {
 	return []Tool{
 		{Match: "mcp__*__write_file", Kind: "write", Path: "path", Content: "content"},
-		{Match: "mcp__*__edit_file", Kind: "edit", Path: "path", Edits: "edits", Old: "oldText", New: "newText"},
+		{Match: "mcp__*__edit_file", Kind: "edit", Path: "path", Edits: "edits", Old: "oldText", New: "newText", Dry: "dryRun"},
 		{Match: "mcp__*__move_file", Kind: "move", Path: "source", To: "destination"},
 		{Match: "mcp__*__read_text_file", Kind: "read", Path: "path", Result: "0.text"},
 		{Match: "mcp__*__read_file", Kind: "read", Path: "path", Result: "0.text"},

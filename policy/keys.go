@@ -217,6 +217,8 @@ func toolFields() []field[Tool] {
 			func(v value, t *Tool) { t.Fresh = v.duration() }},
 		{Key{"version", InTool, "JSON path", "", "Where the tool takes the version that must still be current; the gate fills it in.", `version = "if_version"`},
 			func(v value, t *Tool) { t.Version = v.text() }},
+		{Key{"dry", InTool, "JSON path", "", "Where the input has `true` when the call only shows what it would change: it passes then.", `dry = "dryRun"`},
+			func(v value, t *Tool) { t.Dry = v.text() }},
 		{Key{"result_version", InTool, "JSON path", "", "Where the answer has the document's version.", `result_version = "version"`},
 			func(v value, t *Tool) { t.ResultVersion = v.text() }},
 	}

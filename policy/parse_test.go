@@ -67,14 +67,14 @@ func TestParseReadsEveryKey(t *testing.T) {
 	assert.Equal(t, []string{"PROGRESS.d/{node}.md", "local"}, []string{p.Rules[5].Shards, p.Rules[5].Reduce})
 
 	assert.Equal(t, []Tool{
-		{Match: "mcp__*__project_write", Kind: "write", Path: "path", Content: "content", Scheme: "project", Fresh: 2 * time.Minute, Version: "if_version", ResultVersion: "version", Line: 72},
-		{Match: "mcp__fleet__edit", Kind: "edit", Path: "file", Edits: "edits", Old: "before", New: "after", Line: 82},
-		{Match: "mcp__term__*", Kind: "shell", Command: "command", CWD: "cwd", Line: 90},
-		{Match: "mcp__*__project_read", Kind: "read", Path: "path", Result: "0.text", Scheme: "project", Line: 95},
+		{Match: "mcp__*__project_write", Kind: "write", Path: "path", Content: "content", Scheme: "project", Fresh: 2 * time.Minute, Version: "if_version", ResultVersion: "version", Dry: "dryRun", Line: 72},
+		{Match: "mcp__fleet__edit", Kind: "edit", Path: "file", Edits: "edits", Old: "before", New: "after", Line: 83},
+		{Match: "mcp__term__*", Kind: "shell", Command: "command", CWD: "cwd", Line: 91},
+		{Match: "mcp__*__project_read", Kind: "read", Path: "path", Result: "0.text", Scheme: "project", Line: 96},
 	}, p.Tools)
 	assert.Equal(t, []Test{{
 		Call:   map[string]any{"tool": "Bash", "command": "echo x > JOURNAL.md"},
-		Expect: "deny", Says: "noclobber append", Given: map[string]string{"JOURNAL.md": "- one\n"}, Read: true, Line: 102,
+		Expect: "deny", Says: "noclobber append", Given: map[string]string{"JOURNAL.md": "- one\n"}, Read: true, Line: 103,
 	}}, p.Tests)
 }
 

@@ -106,6 +106,7 @@ type Tool struct {
 	Old           string
 	New           string
 	Command       string // shell: where the command text is
+	Dry           string // where the input says that nothing is to be changed
 	CWD           string // shell: where the working directory is
 	Result        string // gjson path into the tool's response
 	Scheme        string // the document is remote

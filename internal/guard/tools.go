@@ -21,6 +21,9 @@ func (g *Guard) mappedOps(call gate.Call, w *work) []gate.Op {
 		w.markOpaque("unknown tool")
 		return nil
 	}
+	if tool.Dry != "" && gjson.GetBytes(call.Input, tool.Dry).Type == gjson.True {
+		return nil
+	}
 	w.named = toolNames(tools, call)
 	switch {
 	case tool.Kind == "shell":

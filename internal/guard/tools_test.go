@@ -22,3 +22,14 @@ func TestNextStepsNameTheServersOwnTools(t *testing.T) {
 	names = toolNames(tools[:1], gate.Call{Tool: "mcp__store__project_write", Host: host})
 	require.Equal(t, "Read", names.ReadTool)
 }
+
+// TestADryRunOfAToolChangesNothing: the reference filesystem server's edit_file answers with a diff then.
+func TestADryRunOfAToolChangesNothing(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	for dry, denied := range map[string]bool{"true": false, "false": true, `"true"`: true} {
+		c := w.agent("A").call("mcp__files__edit_file", gate.Op{})
+		c.Ops, c.Known = nil, false
+		c.Input = []byte(`{"path": "` + w.doc + `", "edits": [{"oldText": "- 01 first", "newText": "x"}], "dryRun": ` + dry + `}`)
+		require.Equal(t, denied, c.before().denied(), dry)
+	}
+}
