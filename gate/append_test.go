@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 const journal = "# Journal\n- 01 first\n- 02 second\n"
@@ -309,6 +310,28 @@ func TestAppendRowSeq(t *testing.T) {
 			state: stateOf(rows), want: passes(rows + "{\"seq\":3}\n"),
 		},
 	})
+}
+
+// A numbered log that vanished is begun anew by no kind of write; what brings it back or takes it away passes.
+func TestAVanishedLogIsNotBegunAnew(t *testing.T) {
+	vanished := func(st *State) { st.Vanished = "0123456789ab" }
+	row := "{\"seq\":1}\n"
+	begins := []Op{writeOp(row), shellWriteOp(row), unknownOp(), editOp("", row), appendOp(row), noText(), byTool(row)}
+	for _, mode := range []string{"append", "merge", "cas"} {
+		rule := ruleOf(t, mode, `format = "jsonl"`, `seq = "seq"`)
+		for _, op := range begins {
+			p := Decide(callBy(claude()), op, rule, stateOf("", absent, vanished))
+			require.Equal(t, Deny, p.Action, "%s under %s", op.Via, mode)
+			assert.Equal(t, CauseGone, p.Refusal.Cause)
+			assert.Contains(t, p.Refusal.Next, "noclobber restore "+docPath+" 0123456789ab")
+			assert.Equal(t, Pass, Decide(callBy(claude()), op, rule, stateOf("", absent)).Action, "one that never was: %s under %s", op.Via, mode)
+		}
+		for _, op := range []Op{{Kind: Restore, Shell: true}, {Kind: Delete, Shell: true}} {
+			assert.Equal(t, Pass, Decide(callBy(claude()), op, rule, stateOf("", absent, vanished)).Action)
+		}
+	}
+	record := ruleOf(t, "record", `format = "jsonl"`, `seq = "seq"`)
+	assert.Equal(t, Pass, Decide(callBy(claude()), writeOp(row), record, stateOf("", absent, vanished)).Action)
 }
 
 // Whoever appends at the end again and again in whole writes never loses a line of the others.

@@ -10,8 +10,11 @@ func Decide(call Call, op Op, rule *policy.Rule, st State) Plan {
 	if rule.Mode == policy.Off || op.Kind == Read || op.Kind == Touch {
 		return Plan{Action: Pass}
 	}
-	if st.Packed && op.Kind == Append {
+	switch {
+	case st.Packed && op.Kind == Append:
 		return j.packed()
+	case j.beginsAnew():
+		return j.vanished()
 	}
 	return j.numbered(j.byMode())
 }

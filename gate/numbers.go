@@ -32,6 +32,23 @@ func (j judge) numbered(p Plan) Plan {
 	return p
 }
 
+// beginsAnew reports whether an operation would begin a numbered log where one vanished.
+func (j judge) beginsAnew() bool {
+	if j.st.Exists || j.st.Vanished == "" || j.rule.Mode == policy.Record || j.rule.Mode == policy.Deny {
+		return false
+	}
+	return j.op.Kind == Write || j.op.Kind == Append || j.op.Kind == Edit
+}
+
+// vanished refuses to begin a log anew: its rows would have the numbers of those that vanished.
+func (j judge) vanished() Plan {
+	path := ShellQuote(j.path())
+	step := fmt.Sprintf("noclobber restore %s %s brings it back; read how it ends, then send the rows that follow. If its end was meant, a person runs: noclobber accept %s",
+		path, j.st.Vanished, path)
+	return j.deny(CauseGone, "It is a numbered log that vanished: it was there, and nothing recorded removed it.").
+		next(step, "begin it anew another way")
+}
+
 // packed refuses what would stand in a compressed log as no frame of it.
 func (j judge) packed() Plan {
 	return j.deny(CauseRows, "It is a compressed log, and text appended to it is no frame of it.").

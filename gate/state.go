@@ -27,6 +27,8 @@ type State struct {
 	End    *seqlog.Tail // how a numbered log that is Large ends, where that can be read
 	Packed bool         // it is a compressed log
 
+	Vanished string // of a numbered log that is not there though nothing recorded removed it: its last version, in short
+
 	Version string    // the head's short version
 	By      string    // who wrote the head last, for messages; empty: unknown
 	At      time.Time // when

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"noclobber/gate"
 	"noclobber/internal/seqlog/zframe"
+	"noclobber/ledger"
 )
 
 // TestTheGateChecksNumbers: a call that would break a log's numbers is refused, whichever tool makes it, and one that
@@ -146,4 +148,55 @@ func TestLargeAndCompressedLogsAreChecked(t *testing.T) {
 	c = w.agent("A").append(seqRows(2)).before()
 	require.True(t, c.denied())
 	require.Contains(t, c.verdict.Text, "noclobber seqlog append")
+}
+
+// TestAVanishedLogIsNotBegunAnewByAnybody: whatever writes, until the log is back or its end is accepted.
+func TestAVanishedLogIsNotBegunAnewByAnybody(t *testing.T) {
+	vanish := func(t *testing.T) *world {
+		w := newWorld(t, logRule(), seqRows(0, 1))
+		w.agent("R").read()
+		w.scan()
+		require.NoError(t, os.Remove(w.doc))
+		return w
+	}
+	for name, make := range map[string]func(*agent) *call{
+		"a whole write":              func(a *agent) *call { return a.write(seqRows(0)) },
+		"a whole write from a shell": func(a *agent) *call { return a.bash("cat > J.md <<'EOF'\n" + seqRows(0) + "EOF\n") },
+		"an append":                  func(a *agent) *call { return a.append(seqRows(2)) },
+		"a program's append":         func(a *agent) *call { return a.bash("./emit >> J.md") },
+		"a copy":                     func(a *agent) *call { return a.bash("cp other J.md") },
+		"an edit that creates":       func(a *agent) *call { return a.edit("", seqRows(0)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := vanish(t)
+			for _, who := range []string{"R", "N", "N"} { // one that has read it, one that has not, and that one again
+				c := make(w.agent(who)).before()
+				require.True(t, c.denied())
+				require.Contains(t, c.verdict.Text, "noclobber restore")
+				require.Contains(t, c.verdict.Text, "noclobber accept")
+			}
+			_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbAccept})
+			require.NoError(t, err)
+			require.False(t, make(w.agent("N")).before().denied(), "its end was meant")
+		})
+	}
+	t.Run("the verb, until it is restored", func(t *testing.T) {
+		w := vanish(t)
+		add := Change{Verb: VerbAppend, Content: []byte(seqRows(2))}
+		_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, add)
+		require.ErrorContains(t, err, "it vanished")
+		require.NoFileExists(t, w.doc)
+		_, err = w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbRestore, Version: string(ledger.VersionOf([]byte(seqRows(0, 1))))})
+		require.NoError(t, err)
+		_, err = w.guard().Apply(gate.Context{Host: "cli"}, w.doc, add)
+		require.NoError(t, err)
+		require.Equal(t, seqRows(0, 1, 2), w.text())
+	})
+	t.Run("healing brings it back", func(t *testing.T) {
+		w := vanish(t)
+		w.scan()
+		_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbHeal})
+		require.NoError(t, err)
+		require.Equal(t, seqRows(0, 1), w.text())
+	})
 }

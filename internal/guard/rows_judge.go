@@ -8,7 +8,6 @@ import (
 	"noclobber/gate"
 	"noclobber/internal/seqlog"
 	"noclobber/internal/seqlog/logfile"
-	"noclobber/ledger"
 )
 
 // rowAppend is one append to a numbered log.
@@ -57,36 +56,13 @@ func (a *rowAppend) readEnd() error {
 
 // mayBegin decides whether a new log may begin where none stands. One that vanished is never begun anew by accident.
 func (a *rowAppend) mayBegin() error {
-	last, err := a.vanished()
-	switch {
-	case err != nil:
+	if err := a.denyVanished("append with --create"); err != nil {
 		return err
-	case last.Version != "":
-		path := gate.ShellQuote(a.t.Given)
-		return a.denyVerb("it vanished; the last recorded version is %s (%s)\nNext: noclobber restore %s %s brings it back; if its end was meant: noclobber accept %s, then append with --create",
-			last.Version.Short(), nLines(int(last.Lines)), path, last.Version.Short(), path)
-	case !a.Create:
+	}
+	if !a.Create {
 		return a.denyVerb("it is not there\nNext: if a new log is to begin here, append with --create")
 	}
 	return nil
-}
-
-// vanished returns the version of a document that went missing though nothing recorded removed it, until that is
-// accepted.
-func (h *held) vanished() (last ledger.Stamp, err error) {
-	err = h.doc.Backward(func(r ledger.Record) bool {
-		switch r.Event {
-		case ledger.Intent, ledger.Refusal:
-			return true
-		case ledger.External:
-			last = r.Before
-			if r.After.Version != ledger.Absent || last.Version == ledger.Absent {
-				last = ledger.Stamp{}
-			}
-		}
-		return false
-	})
-	return last, err
 }
 
 // judge compares what the batch is with what is stored.

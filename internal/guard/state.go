@@ -41,6 +41,7 @@ func (h *held) state(view ledger.View) gate.State {
 	}
 	h.last(&st)
 	h.numbers(&st)
+	h.logGone(&st)
 	return st
 }
 

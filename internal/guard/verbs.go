@@ -47,6 +47,11 @@ func (h *held) planAppend(c Change) (gate.Plan, error) {
 	if len(bytes.TrimSpace(c.Content)) == 0 {
 		return gate.Plan{}, h.denyVerb("there is no text on standard input")
 	}
+	if gate.Numbers(h.rule()).Numbered() {
+		if err := h.denyVanished("append again"); err != nil {
+			return gate.Plan{}, err
+		}
+	}
 	result, err := document.Insert(h.disk.data, document.FragmentInsertion(c.Content), placeOf(h.rule()))
 	if err != nil {
 		return gate.Plan{}, h.denyVerb("%v", err)
