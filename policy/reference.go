@@ -108,7 +108,7 @@ directory and stay below it. Your own policy's relative patterns start at your h
 | cas | passes only from the current version |
 | shard | is refused; what it adds goes to the writer's own shard |
 | deny | is refused |
-| record | passes; every version can be restored, losses are reported |
+| record | passes; every version can be restored, and lines that go though their writer was not shown them are reported |
 | off | passes; nothing is kept |
 `
 

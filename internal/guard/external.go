@@ -215,6 +215,8 @@ func describe(name string, r ledger.Record) string {
 		return fmt.Sprintf("%s went back to an earlier version outside the gate: %s, %s", name, sizes, lost)
 	case r.Event == ledger.External:
 		return fmt.Sprintf("%s was changed outside the gate: %s, %s", name, sizes, lost)
+	case r.Outcome == ledger.Committed && r.LostLines > 0:
+		return fmt.Sprintf("%s: a %s call took away lines that its context had not been shown: %s, %s", name, orDefault(r.Tool, "write"), sizes, lost)
 	}
 	return fmt.Sprintf("%s: a %s call left something else than planned (%s): %s, %s", name, orDefault(r.Tool, "write"), r.Outcome, sizes, lost)
 }

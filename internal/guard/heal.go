@@ -92,7 +92,7 @@ func (h *held) lossesOf(alarm ledger.Record) []loss {
 	if alarm.Before.Version != alarm.After.Version {
 		out = h.addLoss(out, alarm.After, alarm.Before)
 	}
-	if alarm.Event == ledger.Result && alarm.Fence > 0 {
+	if alarm.Event == ledger.Result && alarm.Outcome != ledger.Committed && alarm.Fence > 0 {
 		if intent, ok := h.intent(alarm.Fence); ok {
 			out = h.addLoss(out, intent.Base(), intent.After)
 		}

@@ -75,6 +75,7 @@ func (l *landing) close() string {
 		l.judgeKnown()
 		l.foldOthers()
 		l.account()
+		l.unseen()
 	}
 	l.finish()
 	return l.text
@@ -125,7 +126,8 @@ func (l *landing) unwritten() string {
 func (l *landing) judgeUnknown() {
 	head := l.doc.Tail().Head
 	if l.o.After.Version == ledger.Absent && !l.disk.exists {
-		return // removed as confirmed
+		l.unseen() // else it was removed as confirmed
+		return
 	}
 	old, ok := l.held.bytes(head)
 	if ok && l.known && !l.disk.exists {
