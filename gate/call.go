@@ -121,6 +121,7 @@ type Op struct {
 	HasContent bool
 	Edits      []document.Edit // Edit
 	Cells      bool            // Edit of a notebook cell: not text that can be applied here
+	Cell       Cell            // which one
 	Whole      bool            // Read: the command's whole output is this document
 	Among      bool            // Read: its output holds this document among other text
 	Answer     string          // Read by a mapped tool: the gjson path of the text in its answer
@@ -130,6 +131,13 @@ type Op struct {
 	Kept       bool // Move: the new name is protected by the same rule, so the history goes along
 	Fields     Fields
 	Remote     *Remote // the document is no file: how its store's tools are called
+}
+
+// Cell is what a call tells of the notebook cell that it changes.
+type Cell struct {
+	Name   string // its id, or its place as cell-0; empty: not told, or the notebook's beginning
+	Insert bool   // a new cell goes behind it
+	Shown  bool   // the call has the text that it replaces
 }
 
 // Fields are the gjson paths of a typed op's parts in the tool's input, for rewriting.

@@ -141,21 +141,3 @@ func (j judge) sameEdit(onDisk, result []byte) bool {
 
 // editable reports whether the rule lets a current context change any part of the document.
 func (j judge) editable() bool { return j.rule.Mode == policy.Merge || j.rule.Mode == policy.CAS }
-
-// cells judges a notebook edit: its text is known to the host alone.
-func (j judge) cells() Plan {
-	switch {
-	case j.st.Large:
-		return j.large()
-	case j.rule.Mode == policy.Merge && !j.st.HasBase, j.editable() && j.current():
-		return Plan{Action: Pass, Judge: true}
-	case j.rule.Mode == policy.Merge:
-		why := "It changed since you read it, and cells cannot be merged."
-		return j.deny(CauseStale, why).next(j.stepRead(), "send the same change without reading")
-	case j.rule.Mode == policy.CAS:
-		return j.casWrite(nil)
-	default:
-		why := "What a change of a notebook cell leaves is not known before, and the rule (" + string(j.rule.Mode) + ") takes only text that is."
-		return j.deny(CauseInPlace, why).next(j.stepReport(), "edit it through the shell")
-	}
-}

@@ -154,7 +154,7 @@ func TestEdits(t *testing.T) {
 		},
 		{
 			name: "a notebook's cell: judged after", op: cellOp(),
-			state: stateOf("{}\n"), want: passes(unknown),
+			state: stateOf("{}\n", base("{}\n")), want: passes(unknown),
 		},
 		{
 			name: "a notebook's cell in a document that is not kept in full", op: cellOp(),
@@ -197,6 +197,38 @@ func TestEditsAppend(t *testing.T) {
 			name: "a notebook's cell", op: cellOp(),
 			state: stateOf("{}\n"), want: denies(CauseInPlace, "append"),
 		},
+	})
+}
+
+func namedCell(c Cell) Op {
+	op := cellOp()
+	op.Cell = c
+	return op
+}
+
+// A change of a cell takes away nothing unseen: the cell is as it was read, or it is new.
+func TestEditsCellsMerged(t *testing.T) {
+	notebook := func(cells string) string { return `{"cells": [` + cells + `]}` }
+	was := notebook(`{"id":"a","source":"1"},{"id":"b","source":"2"}`)
+	is := notebook(`{"id":"a","source":"1"},{"id":"b","source":"theirs"},{"id":"c"}`)
+	prove(t, "merge", []sentence{
+		{name: "as it was read, beside one that changed", op: namedCell(Cell{Name: "a"}), state: stateOf(is, base(was)), want: passes(unknown)},
+		{name: "changed since", op: namedCell(Cell{Name: "b"}), state: stateOf(is, base(was)), want: denies(CauseStale, "Read "+docPath)},
+		{name: "changed since, and the call has the old text", op: namedCell(Cell{Name: "b", Shown: true}), state: stateOf(is, base(was)), want: denies(CauseStale)},
+		{name: "never read", op: namedCell(Cell{Name: "c"}), state: stateOf(is, base(was)), want: denies(CauseStale)},
+		{name: "not told which", op: cellOp(), state: stateOf(is, base(was)), want: denies(CauseStale)},
+		{name: "while a repair waits", op: namedCell(Cell{Name: "a"}), state: stateOf(is, base(was), disk(was)), want: denies(CauseStale)},
+		{name: "what was read is no notebook", op: namedCell(Cell{Name: "a"}), state: stateOf(is, base("")), want: denies(CauseStale)},
+		{name: "a new one behind one that changed", op: namedCell(Cell{Name: "b", Insert: true}), state: stateOf(is, base(was)), want: passes(unknown)},
+		{name: "a new one at the beginning", op: namedCell(Cell{Insert: true}), state: stateOf(is, base(was)), want: passes(unknown)},
+		{name: "a new one behind one that is gone", op: namedCell(Cell{Name: "b", Insert: true}), state: stateOf(notebook(`{"id":"a"}`), base(was)), want: denies(CauseStale)},
+		{name: "unread", op: namedCell(Cell{Name: "a"}), state: stateOf(is), want: denies(CauseNoBase, "Read "+docPath)},
+		{name: "unread, and the call has the old text", op: namedCell(Cell{Name: "a", Shown: true}), state: stateOf(is), want: passes(unknown)},
+		{name: "unread, a new one", op: namedCell(Cell{Name: "a", Insert: true}), state: stateOf(is), want: passes(unknown)},
+	})
+	prove(t, "cas", []sentence{
+		{name: "cas merges no cells", op: namedCell(Cell{Name: "a"}), state: stateOf(is, base(was)), want: denies(CauseStale)},
+		{name: "cas takes no new one unread", op: namedCell(Cell{Name: "a", Insert: true}), state: stateOf(is), want: denies(CauseNoBase)},
 	})
 }
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -102,6 +103,37 @@ func TestNotebookCells(t *testing.T) {
 	require.True(t, cell(b).before().denied(), "B's notebook is stale")
 	show(b)
 	change(cell(b), "{\"cells\": [4]}\n")
+}
+
+// TestACellBesideOneThatChanged: it passes, and shows its context nothing of what changed beside it.
+func TestACellBesideOneThatChanged(t *testing.T) {
+	w := newWorld(t, "version = 1\n[[protect]]\npaths = [\"*.ipynb\"]\nmode = \"merge\"\nformat = \"json\"\n", "")
+	w.doc = filepath.Join(filepath.Dir(w.doc), "n.ipynb")
+	notebook := func(a, b string) string {
+		return fmt.Sprintf("{\n \"cells\": [\n  {\n   \"id\": \"a\",\n   \"source\": %q\n  },\n  {\n   \"id\": \"b\",\n   \"source\": %q\n  }\n ]\n}", a, b)
+	}
+	w.put(notebook("1", "2"))
+	change := func(by *agent, cell, text string) *call {
+		c := by.call("NotebookEdit", gate.Op{Kind: gate.Edit, Cells: true, Cell: gate.Cell{Name: cell}}).before()
+		if !c.denied() {
+			w.put(text)
+			c.Response = &gate.Response{}
+			c.after().batch()
+		}
+		return c
+	}
+	a, b := w.agent("A"), w.agent("B")
+	require.True(t, change(b, "b", "").denied(), "it was never read")
+	a.read()
+	b.read()
+	require.False(t, change(a, "a", notebook("A's", "2")).denied())
+	require.False(t, change(b, "b", notebook("A's", "B's")).denied())
+	require.False(t, change(b, "b", notebook("A's", "B's again")).denied(), "its own change is seen")
+	require.True(t, change(b, "a", "").denied(), "A's is not")
+
+	whole := b.write(notebook("1", "B's last")).run()
+	require.False(t, whole.denied(), whole.verdict.Text)
+	require.Equal(t, notebook("A's", "B's last"), w.text())
 }
 
 // TestDirectoriesThatHoldWhatIsAlwaysProtected: taking the parent away is taking the thing away.

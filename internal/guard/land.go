@@ -357,15 +357,20 @@ func (l *landing) planRepair(stands ledger.Stamp) {
 	l.doc.Plan(p)
 }
 
-// moveEdited moves a base by the edit itself: one whose text only the host knows, of a notebook's cell,
-// leaves what stands.
+// moveEdited moves a base by the edit itself. Of one whose text only the host knows, of a notebook's cell, that is what it
+// changed: what others wrote before it is still unseen. Where that cannot be told, the base stays behind.
 func (l *landing) moveEdited(view *ledger.View) {
 	switch {
 	case !view.HasBase:
 	case l.known:
 		setBase(view, l.meant(), l.doc.Tail().Seq)
-	case l.disk.exists && !l.disk.large:
+	case !l.disk.exists || l.disk.large:
+	case document.Equal(view.Base, l.before):
 		setBase(view, l.disk.data, l.doc.Tail().Seq)
+	default:
+		if m := document.Merge(l.before, l.disk.data, view.Base); m.Clean() {
+			setBase(view, m.Text, l.doc.Tail().Seq)
+		}
 	}
 }
 

@@ -39,6 +39,15 @@ func TestRecordReportsWhatItsWriterHadNotSeen(t *testing.T) {
 			w.agent("A").write(long).run()
 			b.write("# M\n").run()
 		}, 39},
+		"another's lines, after an edit beside them": {func(w *world) {
+			a, b := w.agent("A"), w.agent("B")
+			w.put("# M\n- B\n\n- end\n")
+			a.read()
+			b.read()
+			a.write("# M\n- B\n\n- end\n" + long).run()
+			b.edit("- B\n", "- B's\n").run()
+			b.write("# M\n- B's\n\n- end\n").run()
+		}, 41},
 		"everything, unread": {func(w *world) {
 			w.agent("A").write(long).run()
 			w.agent("B").write("x\n").run()

@@ -49,7 +49,10 @@ func TestToolsAndWhatTheyDoToFiles(t *testing.T) {
 			Kind: gate.Edit, Path: file, Via: "MultiEdit", Edits: []document.Edit{{Old: "a", New: "b"}, {Old: "c", All: true}},
 		}}},
 		{"NotebookEdit", "NotebookEdit", `{"notebook_path":"J.md","cell_id":"c1","edit_mode":"delete","new_source":""}`, []gate.Op{{
-			Kind: gate.Edit, Path: file, Via: "NotebookEdit", Cells: true,
+			Kind: gate.Edit, Path: file, Via: "NotebookEdit", Cells: true, Cell: gate.Cell{Name: "c1"},
+		}}},
+		{"NotebookEdit of a new cell", "NotebookEdit", `{"notebook_path":"J.md","cell_id":"c1","edit_mode":"insert","new_source":""}`, []gate.Op{{
+			Kind: gate.Edit, Path: file, Via: "NotebookEdit", Cells: true, Cell: gate.Cell{Name: "c1", Insert: true},
 		}}},
 		{"Write in another host's words", "Write", `{"path":"J.md","file_text":"x"}`, []gate.Op{{
 			Kind: gate.Write, Path: file, Via: "Write", Content: []byte("x"), HasContent: true, Fields: gate.Fields{Path: "path", Content: "file_text"},

@@ -137,8 +137,24 @@ func (in Input) Delete(call *gate.Call) error {
 
 // Cells reads a tool that changes a cell of a notebook.
 func (in Input) Cells(call *gate.Call) error {
-	path, err := in.place([]string{"notebook_path", "file_path", "path"})
-	return done(call, gate.Op{Kind: gate.Edit, Path: path, Via: call.Tool, Cells: true}, err)
+	path, err := in.place([]string{"notebook_path", "file_path", "path"}, []string{"cell_id", "edit_mode", "is_new_cell"}, oldKeys())
+	if err != nil {
+		return err
+	}
+	return done(call, gate.Op{Kind: gate.Edit, Path: path, Via: call.Tool, Cells: true, Cell: in.cell()}, nil)
+}
+
+// cell is what the input tells of the cell. What it does not tell is not relied on.
+func (in Input) cell() (c gate.Cell) {
+	c.Name, _, _ = in.Object.Text("cell_id")
+	mode, _, _ := in.Object.Text("edit_mode")
+	isNew, _ := in.Object.Flag("is_new_cell")
+	c.Insert = mode == "insert" || isNew
+	for _, key := range oldKeys() {
+		old, _, _ := in.Object.Text(key)
+		c.Shown = c.Shown || old != ""
+	}
+	return c
 }
 
 // Harmless marks a call that touches no file.
