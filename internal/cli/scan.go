@@ -96,7 +96,7 @@ func isDocument(all []guard.Status, name string) bool {
 
 // noPolicy is a finding where nothing is protected at all: a run whose policy did not arrive must not look fine.
 func (s Streams) noPolicy() []guard.Finding {
-	if s.guard(s.Dir).Policies().Any(s.Dir) {
+	if s.guard(s.Dir).AnyPolicy(s.Dir) {
 		return nil
 	}
 	return []guard.Finding{{

@@ -60,8 +60,9 @@ type AbsorbReceipt struct {
 }
 
 // Absorb merges the conflict copies that lie beside documents back into them: those given, those below the directories
-// given, or all that the policies in force for dir protect. A copy goes once its bytes are durable in the document's log
-// and everything that it held stands in the document, or was there before; else it stays and is a finding.
+// given, or all that the policies in force for dir and those below it protect. A copy goes once its bytes are durable in
+// the document's log and everything that it held stands in the document, or was there before; else it stays and is a
+// finding.
 func (g *Guard) Absorb(who gate.Context, dir string, paths []string, opt AbsorbOptions) ([]AbsorbReceipt, []Finding) {
 	documents, only, findings := g.absorbable(dir, paths)
 	var receipts []AbsorbReceipt
@@ -102,7 +103,7 @@ func (g *Guard) absorbable(dir string, paths []string) (documents, only []string
 		info, err := os.Stat(path)
 		if err == nil && info.IsDir() {
 			found, broken := g.inForceAt(path)
-			below := g.realDir(path) + string(filepath.Separator)
+			below := realDir(path) + string(filepath.Separator)
 			for _, d := range found {
 				if strings.HasPrefix(d, below) {
 					documents = append(documents, d)
@@ -121,13 +122,10 @@ func (g *Guard) absorbable(dir string, paths []string) (documents, only []string
 	return documents, only, findings
 }
 
-// inForceAt lists the documents of the policies in force for a directory, and the names of those that should be there.
+// inForceAt lists the documents of the policies in force for a directory and of those below it, and the names of those
+// that should be there.
 func (g *Guard) inForceAt(dir string) ([]string, []Finding) {
-	var findings []Finding
-	policies, err := g.policies.InForce(dir)
-	if err != nil {
-		findings = append(findings, brokenPolicy(err))
-	}
+	policies, findings := g.policiesAt(dir)
 	documents := g.allDocuments(policies)
 	for _, p := range policies {
 		documents = append(documents, p.Literals()...)
@@ -136,7 +134,7 @@ func (g *Guard) inForceAt(dir string) ([]string, []Finding) {
 	return slices.Compact(documents), findings
 }
 
-func (g *Guard) realDir(path string) string {
+func realDir(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}

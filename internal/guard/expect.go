@@ -254,9 +254,9 @@ func (g *Guard) shardFacts(t *target, f *expect.Facts) {
 }
 
 // neverThere are the findings about documents that are expected to live, and that nobody has ever written.
-func (g *Guard) neverThere(dir string, seen []Status) []Finding {
+func (g *Guard) neverThere(policies []*policy.Policy, seen []Status) []Finding {
 	var out []Finding
-	for _, p := range g.inForce(dir) {
+	for _, p := range policies {
 		for _, path := range g.livingDocuments(p) {
 			t, ok := g.targetOf(path)
 			if ok && !slices.ContainsFunc(seen, func(s Status) bool { return s.Path == t.Real }) {

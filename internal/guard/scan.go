@@ -37,12 +37,21 @@ type Status struct {
 	Findings []Finding    `json:"findings,omitempty"`
 }
 
-// Scan looks at documents: those given, or all that the policies in force for dir protect. It records
+// Scan looks at documents: those given, or all that the policies in force for dir and those below it protect. It records
 // external changes, carries out repairs that wait, and returns what each document's state is.
 func (g *Guard) Scan(dir string, paths []string) ([]Status, []Finding, error) {
+	var (
+		policies []*policy.Policy
+		findings []Finding
+		out      []Status
+	)
+	if len(paths) == 0 {
+		policies, findings = g.policiesAt(dir)
+		paths = g.allDocuments(policies)
+	}
 	call := gate.Call{Event: gate.Other, Context: gate.Context{Host: "noclobber"}, CWD: dir}
-	targets, findings := g.scanTargets(dir, paths)
-	var out []Status
+	targets, missing := g.scanTargets(paths)
+	findings = append(findings, missing...)
 	for _, t := range targets {
 		s, err := g.scanOne(call, t)
 		if err != nil {
@@ -53,9 +62,7 @@ func (g *Guard) Scan(dir string, paths []string) ([]Status, []Finding, error) {
 		findings = append(findings, s.Findings...)
 		out = append(out, s)
 	}
-	if len(paths) == 0 {
-		findings = append(findings, g.neverThere(dir, out)...)
-	}
+	findings = append(findings, g.neverThere(policies, out)...)
 	g.projectAll(targets)
 	return out, append(findings, g.scanCopies(realPaths(targets))...), nil
 }
@@ -79,41 +86,30 @@ func (g *Guard) projectAll(targets []*target) {
 	}
 }
 
-// scanTargets lists the documents to look at; a policy that does not parse is a finding.
-func (g *Guard) scanTargets(dir string, paths []string) ([]*target, []Finding) {
-	var findings []Finding
-	if len(paths) == 0 {
-		policies, err := g.policies.InForce(dir)
-		if err != nil {
-			findings = append(findings, brokenPolicy(err))
+// scanTargets finds the rules of the documents to look at; one that has none is a finding. Several names may lead to one.
+func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Finding) {
+	seen := map[string]bool{}
+	add := func(t *target) {
+		if !seen[t.Real] {
+			targets = append(targets, t)
 		}
-		paths = g.allDocuments(policies)
+		seen[t.Real] = true
 	}
-	var targets []*target
 	for _, path := range paths {
 		t, ok := g.targetOf(path)
 		if !ok {
 			findings = append(findings, unprotectedFinding(path))
 			continue
 		}
-		targets = addTarget(targets, t)
+		add(t)
+		if t.Real == path {
+			continue
+		}
 		if l, ok := g.linked(path); ok && g.known(l.Policy)[path] {
-			targets = addTarget(targets, l)
+			add(l)
 		}
 	}
 	return targets, findings
-}
-
-// addTarget adds a document that is not in the list: several names may lead to it.
-func addTarget(list []*target, t *target) []*target {
-	if slices.ContainsFunc(list, func(o *target) bool { return o.Real == t.Real }) {
-		return list
-	}
-	return append(list, t)
-}
-
-func brokenPolicy(err error) Finding {
-	return Finding{Kind: "broken-policy", Severity: "error", Path: policy.FileName, Message: err.Error()}
 }
 
 // unprotectedFinding tells of a document that was guarded before, or that was asked for by name.

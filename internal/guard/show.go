@@ -87,18 +87,17 @@ func (h *held) showLines(lines Lines) (bool, error) {
 	return view.HasBase && ledger.VersionOf(view.Base) == h.disk.stamp.Version, err
 }
 
-// Documents are the documents that the policies in force for dir protect, whether they are there or not. Policies that
-// cannot be read are an error; what the others protect is returned with it.
+// Documents are the documents that the policies in force for dir and those below it protect, whether they are there or
+// not. Policies that cannot be read are an error; what the others protect is returned with it.
 func (g *Guard) Documents(dir string) ([]Shown, error) {
-	targets, findings := g.scanTargets(dir, nil)
+	policies, findings := g.policiesAt(dir)
+	targets, _ := g.scanTargets(g.allDocuments(policies))
 	out := make([]Shown, 0, len(targets))
 	for _, t := range targets {
 		out = append(out, Shown{Document: t.name, Path: t.Real, Mode: t.Rule.Mode})
 	}
-	for _, f := range findings {
-		if f.Kind == "broken-policy" {
-			return out, errors.New(f.Message)
-		}
+	if len(findings) > 0 {
+		return out, errors.New(findings[0].Message)
 	}
 	return out, nil
 }
