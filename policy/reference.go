@@ -73,6 +73,8 @@ below it are refused (in your own policy: all writes), except to policy files an
 - Names are compared in Unicode's composed form (NFC), and without regard to letter case in directories that ignore it.
 - A project's rules stop at work trees and submodules inside the project (a directory that has a ` + "`.git`" + `) unless they say
   ` + "`nested = true`" + `. Your own policy's rules do not.
+- ` + "`scan`, `status` and `absorb`" + ` in a directory look at what the policies at it, above it and below it protect; work trees below it
+  are projects of their own.
 - Wildcards do not reach into ` + "`.git`, `.hg`, `.svn` and `.jj`" + `; a pattern that names such a directory does.
 - Always protected: policy files (an edit that only adds protection passes), noclobber's state, and noclobber's entries in the
   hosts' settings.

@@ -23,7 +23,8 @@ func newAbsorb(s Streams) *cobra.Command {
 		Long: `Finds the copies that Syncthing, Dropbox, OneDrive, iCloud, Google Drive, Nextcloud, Resilio, Unison, Obsidian Sync,
 rclone, git and editors leave beside a protected document, and merges what they hold back into it. Every copy's bytes
 are kept in the document's log before it goes; one that still holds something stays where it is and is reported. Every
-machine that does this with the same files writes the same bytes. PATH is a document, a copy, or a directory.`,
+machine that does this with the same files writes the same bytes. PATH is a document, a copy, or a directory, which
+stands for the documents below it; without one it is this directory and what the policies above it protect.`,
 		Args: takes(0, -1, "any number of PATHs"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if opt.Drop && len(args) == 0 {

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"noclobber/internal/fsx"
 	"noclobber/internal/guard"
@@ -43,7 +42,7 @@ func (s Streams) place(g *guard.Guard, arg string) (name, real string, err error
 	path := s.document(arg)
 	m, err := g.Find(path)
 	if err == nil {
-		return documentName(m, arg), m.Real, nil
+		return documentName(g, m, arg), m.Real, nil
 	}
 	if broken := (*policy.Broken)(nil); !errors.As(err, &broken) {
 		return "", "", err
@@ -55,18 +54,12 @@ func (s Streams) place(g *guard.Guard, arg string) (name, real string, err error
 	return arg, real, err
 }
 
-// documentName is what a document is called in reports: its path relative to the policy that protects it.
-func documentName(m policy.Match, arg string) string {
-	switch {
-	case isRemote(m.Real):
-		return m.Real
-	case !m.Protected || m.Policy == nil || m.Policy.User:
+// documentName is what a document is called in reports; one that no project's policy protects, as it was given.
+func documentName(g *guard.Guard, m policy.Match, arg string) string {
+	if !isRemote(m.Real) && (!m.Protected || m.Policy == nil || m.Policy.User) {
 		return arg
 	}
-	if rel, err := filepath.Rel(m.Policy.Dir, m.Real); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
-	}
-	return arg
+	return g.Name(m)
 }
 
 // version finds a version by its first digits.

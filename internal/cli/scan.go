@@ -17,8 +17,8 @@ func newScan(s Streams) *cobra.Command {
 		Short: "look for losses that happened outside the gate; exit 1 if there are any",
 		Example: `  noclobber scan
   noclobber scan notes/ JOURNAL.md --json`,
-		Long: `Looks at the documents given, or at all that the policies in force here protect, and reports lines that went missing
-outside the gate until they are restored or accepted. Changes that lost nothing are listed as notes.
+		Long: `Looks at the documents given, or at all that the policies in force here and those below protect, and reports lines
+that went missing outside the gate until they are restored or accepted. Changes that lost nothing are listed as notes.
 Run it where a writer may have bypassed the gate: in CI, from cron, after a sync.`,
 		Args: takes(0, -1, "any number of PATHs"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -63,7 +63,7 @@ func (s Streams) scanPath(path string) ([]guard.Status, []guard.Finding, error) 
 
 // scanDirectory looks at the documents below a directory.
 func (s Streams) scanDirectory(dir string) ([]guard.Status, []guard.Finding, error) {
-	all, found, err := s.guard(dir).Scan(dir, nil)
+	all, found, err := s.guard(s.namesFrom(dir)).Scan(dir, nil)
 	if real, realErr := filepath.EvalSymlinks(dir); realErr == nil {
 		dir = real
 	}
@@ -82,6 +82,14 @@ func (s Streams) scanDirectory(dir string) ([]guard.Status, []guard.Finding, err
 		}
 	}
 	return states, findings, err
+}
+
+// namesFrom is the directory that a scan's names begin at: this one, or the one that is looked at where that lies elsewhere.
+func (s Streams) namesFrom(dir string) string {
+	if rel, err := filepath.Rel(s.Dir, dir); err == nil && filepath.IsLocal(rel) {
+		return s.Dir
+	}
+	return dir
 }
 
 // isDocument reports whether a finding is about one of the documents, and not about the policy.

@@ -16,8 +16,8 @@ func newStatus(s Streams) *cobra.Command {
 		Use:     "status [PATH...]",
 		Short:   "list the protected documents: version, last writer, what needs attention",
 		Example: "  noclobber status",
-		Long: `Lists the documents that the policies in force here protect, or those given, as they stand on disk. What needs
-attention follows below the table; "scan" reports the same and exits 1 for it.`,
+		Long: `Lists the documents that the policies in force here and those below protect, or those given, as they stand on disk.
+What needs attention follows below the table; "scan" reports the same and exits 1 for it.`,
 		Args: takes(0, -1, "any number of PATHs"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			states, findings, err := s.scan(args)

@@ -103,7 +103,7 @@ func (g *Guard) absorbable(dir string, paths []string) (documents, only []string
 		info, err := os.Stat(path)
 		if err == nil && info.IsDir() {
 			found, broken := g.inForceAt(path)
-			below := realDir(path) + string(filepath.Separator)
+			below := g.realDir(path) + string(filepath.Separator)
 			for _, d := range found {
 				if strings.HasPrefix(d, below) {
 					documents = append(documents, d)
@@ -134,7 +134,7 @@ func (g *Guard) inForceAt(dir string) ([]string, []Finding) {
 	return slices.Compact(documents), findings
 }
 
-func realDir(path string) string {
+func (g *Guard) realDir(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}

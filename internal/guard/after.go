@@ -76,7 +76,7 @@ func (g *Guard) targetFrom(cwd, real string) (*target, bool) {
 	if err != nil || !m.Protected || m.Rule == nil {
 		return nil, false
 	}
-	return &target{Match: m, name: display(m)}, true
+	return &target{Match: m, name: g.Name(m)}, true
 }
 
 // afterOne closes the call's intent on one document.

@@ -123,7 +123,7 @@ func (g *Guard) Target(path string) (*target, error) {
 	if m.Rule == nil || !m.Protected {
 		m.Policy, m.Rule = unprotected()
 	}
-	return &target{Match: m, name: display(m)}, nil
+	return &target{Match: m, name: g.Name(m)}, nil
 }
 
 // unprotected is the rule of documents that no policy names: changes by our verbs are recorded.

@@ -29,7 +29,7 @@ func (g *Guard) policiesAt(dir string) ([]*policy.Policy, []Finding) {
 		for _, b := range brokenOnes(err) {
 			if !told[b.File] {
 				told[b.File] = true
-				findings = append(findings, brokenPolicy(dir, b))
+				findings = append(findings, g.brokenPolicy(b))
 			}
 		}
 	}
@@ -56,9 +56,9 @@ func brokenOnes(err error) []*policy.Broken {
 	return out
 }
 
-func brokenPolicy(dir string, b *policy.Broken) Finding {
+func (g *Guard) brokenPolicy(b *policy.Broken) Finding {
 	name := policy.FileName
-	if rel, err := filepath.Rel(realDir(dir), b.File); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(g.namedFrom(filepath.Dir(b.File)), b.File); err == nil {
 		name = filepath.ToSlash(rel)
 	}
 	return Finding{Kind: "broken-policy", Severity: "error", Path: name, Message: b.Error()}
@@ -68,7 +68,7 @@ func brokenPolicy(dir string, b *policy.Broken) Finding {
 // and is looked into only where a rule that holds here reaches into it.
 func (g *Guard) ruledBelow(dir string) []string {
 	policies, _ := g.policies.InForce(dir) // a broken one reaches nowhere
-	top, intoTrees := realDir(dir), slices.ContainsFunc(policies, reachesTrees)
+	top, intoTrees := resolved(dir), slices.ContainsFunc(policies, reachesTrees)
 	left := maxWalk
 	var out []string
 	_ = filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {

@@ -92,7 +92,7 @@ func (l listing) read(name string) (copyFile, bool) {
 			continue
 		}
 		c := copyFile{Reading: r, path: filepath.Join(l.dir, name), owner: filepath.Join(l.dir, owner), alone: !there}
-		c.name = filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(display(m))), name))
+		c.name = filepath.ToSlash(filepath.Join(filepath.Dir(filepath.FromSlash(l.g.Name(m))), name))
 		if there {
 			return c, true
 		}

@@ -22,7 +22,7 @@ func (g *Guard) linked(known string) (*target, bool) {
 	}
 	to := t.Real
 	t.Given, t.Real = known, known
-	return &target{Match: t.Match, name: display(t.Match), at: to}, true
+	return &target{Match: t.Match, name: g.Name(t.Match), at: to}, true
 }
 
 // knownTarget finds the rule of a document of the index.

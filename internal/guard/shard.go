@@ -181,7 +181,7 @@ func (h *held) refusedBefore() bool {
 
 // redirected tells the model where its lines go.
 func (h *held) redirected(p gate.Plan) string {
-	where := display(policy.Match{Policy: h.t.Policy, Real: p.Redirect, Given: p.Redirect})
+	where := h.g.Name(policy.Match{Policy: h.t.Policy, Real: p.Redirect, Given: p.Redirect})
 	text := fmt.Sprintf("noclobber: %s is a view, folded from one shard a machine: your %s %s to %s instead, and %s.",
 		h.t.name, nLines(len(p.Added)), agree(len(p.Added), "goes", "go"), where, h.g.whenShown(h.t))
 	return text + gate.Quote(p.Added, gate.MaxText-len(text)-80) + "\nRead it before you write it whole again."

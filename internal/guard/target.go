@@ -125,10 +125,10 @@ func (g *Guard) placeOne(w *work, call gate.Call, op gate.Op) {
 		return
 	}
 	if op.Kind == gate.Read {
-		w.reads = addOp(w.reads, m, op)
+		w.reads = g.addOp(w.reads, m, op)
 		return
 	}
-	w.writes = addOp(w.writes, m, op)
+	w.writes = g.addOp(w.writes, m, op)
 }
 
 // placeMove splits a move into the document that goes away and the one that is written over.
@@ -146,30 +146,14 @@ func (g *Guard) placeMove(w *work, call gate.Call, op gate.Op) {
 	g.placeOne(w, call, over)
 }
 
-func addOp(list []*target, m policy.Match, op gate.Op) []*target {
+func (g *Guard) addOp(list []*target, m policy.Match, op gate.Op) []*target {
 	for _, t := range list {
 		if t.Real == m.Real {
 			t.ops = append(t.ops, op)
 			return list
 		}
 	}
-	return append(list, &target{Match: m, name: display(m), ops: []gate.Op{op}})
-}
-
-// display is a document's name for people: relative to the policy that protects it.
-func display(m policy.Match) string {
-	switch {
-	case isRemote(m.Real):
-		return m.Real
-	case m.Policy == nil || m.Policy.User:
-		return m.Given
-	}
-	for _, path := range []string{m.Real, m.Given} {
-		if rel, err := filepath.Rel(m.Policy.Dir, path); err == nil && filepath.IsLocal(rel) {
-			return filepath.ToSlash(rel)
-		}
-	}
-	return m.Given
+	return append(list, &target{Match: m, name: g.Name(m), ops: []gate.Op{op}})
 }
 
 // placeTree finds the known documents below a directory that is removed, moved or restored as a whole.
