@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -18,8 +19,8 @@ type search struct {
 	found    []string // what is printed
 	batches  map[int][]value
 	acts     bool // an action does more than print
-	vague    bool // a test cannot be decided from names
-	literal  bool // a name is given without wildcards
+	explicit bool // what is printed is said
+	bottomUp bool // a directory comes after what it holds, so nothing is pruned
 	lost     bool // the tree cannot be walked
 	seen     int
 }
@@ -30,6 +31,35 @@ type findTest struct {
 	value value
 	args  []value // -exec's command
 	batch bool    // -exec ... +
+}
+
+// A holding is what is known of whether a test holds for one file. They are ordered: of two tests that must both hold,
+// the lesser counts.
+type holding uint8
+
+const (
+	never   holding = iota
+	untold          // names cannot decide it: an action on the file is opaque
+	perhaps         // the status of a command decides it: both branches count
+	always
+)
+
+func (t holding) not() holding {
+	switch t {
+	case never:
+		return always
+	case always:
+		return never
+	}
+	return t
+}
+
+// holds turns what is decided into one.
+func holds(ok bool) holding {
+	if ok {
+		return always
+	}
+	return never
 }
 
 // find walks the real tree, as far as names can tell, and runs what the expression says on what it finds.
@@ -86,13 +116,10 @@ func (f *search) primary(args []value) []value {
 	switch t.name {
 	case "-exec", "-execdir", "-ok", "-okdir":
 		t.args, t.batch, args = execCommand(args)
-		f.acts = true
+		f.acts, f.explicit = true, true
 	case "-delete":
-		f.acts = true
-	case "-name", "-iname", "-path", "-wholename", "-ipath", "-iwholename":
-		t.value = take()
-		f.literal = f.literal || t.value.known() && !hasMeta(string(t.value))
-	case "-type":
+		f.acts, f.explicit = true, true
+	case "-name", "-iname", "-path", "-wholename", "-ipath", "-iwholename", "-type":
 		t.value = take()
 	case "-maxdepth":
 		f.maxDepth, _ = smallNumber(take())
@@ -101,25 +128,29 @@ func (f *search) primary(args []value) []value {
 		f.minDepth, _ = smallNumber(take())
 		return args
 	case "-fprint", "-fls", "-fprint0":
+		f.explicit = true
 		f.openFile(take(), Write, "find "+t.name).out.write(holeAny, f.maybe)
 		return args
 	case "-fprintf":
+		f.explicit = true
 		f.openFile(take(), Write, "find "+t.name).out.write(holeAny, f.maybe)
 		take()
 		return args
-	case "-print", "-print0", "-prune", "-quit", "-ls", "-true", "(", ")", "!", "-not", "-a", "-and", "-o", "-or", ",":
-	case "-depth", "-d", "-mount", "-xdev", "-noleaf", "-follow", "-daystart", "-warn", "-nowarn", "-ignore_readdir_race", "-regextype":
-		if t.name == "-regextype" {
-			take()
-		}
+	case "-print", "-print0", "-ls", "-quit":
+		f.explicit = true
+	case "-prune", "-true", "-false", "(", ")", "!", "-not", "-a", "-and", "-o", "-or", ",":
+	case "-depth", "-d", "-mount", "-xdev", "-noleaf", "-follow", "-daystart", "-warn", "-nowarn", "-ignore_readdir_race":
+		f.bottomUp = f.bottomUp || t.name == "-depth" || t.name == "-d"
+		return args
+	case "-regextype":
+		take()
 		return args
 	case "-printf":
-		t.value = take()
-	case "-empty", "-executable", "-readable", "-writable", "-nouser", "-nogroup", "-false":
-		f.vague = true
+		f.explicit = true
+		take()
+	case "-empty", "-executable", "-readable", "-writable", "-nouser", "-nogroup":
 	default:
 		take()
-		f.vague = true
 	}
 	f.tests = append(f.tests, t)
 	return args
@@ -146,27 +177,28 @@ func (f *search) walkAll() {
 			continue
 		}
 		if f.exists(start) {
-			f.walk(text, 0)
+			f.walk(text, 0, always)
 		}
 	}
 }
 
-// walk visits a file and what lies below it. A directory is visited first, unless the expression says -delete.
-func (f *search) walk(name string, depth int) {
+// walk visits a file and what lies below it; reached says whether find comes there. A directory is visited first,
+// unless the expression says -delete.
+func (f *search) walk(name string, depth int, reached holding) {
 	if f.seen++; f.seen > maxFound || !f.spend.step(1) || depth > maxDepth {
 		f.lost = true
 		return
 	}
 	dir := f.isDir(literal(name))
-	prune := false
 	if depth >= f.minDepth {
-		prune = f.evaluate(name, dir)
+		pruned := f.evaluate(name, dir, reached)
+		reached = min(reached, pruned.not())
 	}
-	if !dir || prune || depth >= f.maxDepth {
+	if !dir || reached == never || depth >= f.maxDepth {
 		return
 	}
 	for _, child := range f.list(name) {
-		f.walk(join(name, child), depth+1)
+		f.walk(join(name, child), depth+1, reached)
 	}
 }
 
@@ -176,14 +208,14 @@ type visit struct {
 	name  string
 	dir   bool
 	at    int
-	prune bool
-	acted bool
+	prune holding
+	named bool // the expression says the file's name, without wildcards
 }
 
-func (f *search) evaluate(name string, dir bool) (prune bool) {
+func (f *search) evaluate(name string, dir bool, reached holding) (pruned holding) {
 	v := &visit{f: f, name: name, dir: dir}
-	ok := v.either(true)
-	if ok && !v.acted && !f.acts {
+	ok := v.list(reached)
+	if ok != never && !f.explicit {
 		f.print1(name, "\n")
 	}
 	return v.prune
@@ -201,25 +233,35 @@ func (f *search) print1(name, end string) {
 	f.output().write(text, f.maybe)
 }
 
-// either is a -o b. Where live is false, the tests are only skipped.
-func (v *visit) either(live bool) bool {
-	ok := v.both(live)
-	for v.at < len(v.f.tests) {
-		switch v.f.tests[v.at].name {
-		case "-o", "-or", ",":
-			v.at++
-			right := v.both(live && !ok)
-			ok = ok || right
-		default:
-			return ok
-		}
+// list is a , b: both are evaluated, and the last one counts.
+func (v *visit) list(live holding) holding {
+	ok := v.either(live)
+	for v.at < len(v.f.tests) && v.f.tests[v.at].name == "," {
+		v.at++
+		ok = v.either(live)
 	}
 	return ok
 }
 
+// either is a -o b. Where live is never, the tests are only skipped; b counts as far as a may fail.
+func (v *visit) either(live holding) holding {
+	ok := v.both(live)
+	for v.at < len(v.f.tests) {
+		switch v.f.tests[v.at].name {
+		case "-o", "-or":
+			v.at++
+			right := v.both(min(live, ok.not()))
+			ok = min(ok.not(), right.not()).not()
+		default:
+			return min(live, ok)
+		}
+	}
+	return min(live, ok)
+}
+
 // both is a -a b.
-func (v *visit) both(live bool) bool {
-	ok := true
+func (v *visit) both(live holding) holding {
+	ok := always
 	for v.at < len(v.f.tests) {
 		switch v.f.tests[v.at].name {
 		case "-o", "-or", ",", ")":
@@ -228,40 +270,40 @@ func (v *visit) both(live bool) bool {
 			v.at++
 			continue
 		}
-		one := v.not(live && ok)
-		ok = ok && one
+		one := v.not(min(live, ok))
+		ok = min(ok, one)
 	}
 	return ok
 }
 
-func (v *visit) not(live bool) bool {
+func (v *visit) not(live holding) holding {
 	if v.at >= len(v.f.tests) {
-		return true
+		return always
 	}
 	t := v.f.tests[v.at]
 	v.at++
 	switch t.name {
 	case "!", "-not":
-		return !v.not(live)
+		return v.not(live).not()
 	case "(":
 		if !v.f.spend.enter() {
-			return false
+			return never
 		}
 		defer v.f.spend.leave()
-		ok := v.either(live)
+		ok := v.list(live)
 		if v.at < len(v.f.tests) && v.f.tests[v.at].name == ")" {
 			v.at++
 		}
 		return ok
 	}
-	if !live {
-		return false
+	if live == never {
+		return never
 	}
-	return v.test(t, v.at-1)
+	return v.test(t, v.at-1, live)
 }
 
-// test evaluates one primary. One that names cannot decide holds.
-func (v *visit) test(t findTest, index int) bool {
+// test evaluates one primary.
+func (v *visit) test(t findTest, index int, live holding) holding {
 	switch t.name {
 	case "-name", "-iname":
 		return v.matches(t, path.Base(v.name))
@@ -269,55 +311,72 @@ func (v *visit) test(t findTest, index int) bool {
 		return v.matches(t, v.name)
 	case "-type":
 		return v.isType(string(t.value))
-	case "-prune":
-		v.prune = true
-	case "-print":
-		v.acted = true
-		v.f.print1(v.name, "\n")
-	case "-print0":
-		v.acted = true
-		v.f.print1(v.name, "")
-	case "-printf", "-ls":
-		v.acted = true
-		v.f.output().write(holeAny, v.f.maybe)
-	case "-delete":
-		v.acted = true
-		v.f.delete(v.name, v.dir)
+	case "-false":
+		return never
+	case "-true", "-quit":
+		return always
 	case "-exec", "-execdir", "-ok", "-okdir":
-		v.acted = true
-		v.f.exec(t, index, v.name)
+		return v.f.exec(t, index, v.name, v.certain(live))
+	case "-prune", "-print", "-print0", "-printf", "-ls", "-delete":
+		v.act(t.name, live)
+		return always
 	}
-	return true
+	return untold
 }
 
-func (v *visit) matches(t findTest, name string) bool {
+// act carries out an action of find's own, which always holds.
+func (v *visit) act(name string, live holding) {
+	switch name {
+	case "-prune":
+		if !v.f.bottomUp {
+			v.prune = max(v.prune, live)
+		}
+	case "-print":
+		v.f.print1(v.name, "\n")
+	case "-print0":
+		v.f.print1(v.name, "")
+	case "-printf", "-ls":
+		v.f.output().write(holeAny, v.f.maybe)
+	case "-delete":
+		v.f.delete(v.name, v.dir, v.certain(live))
+	}
+}
+
+func (v *visit) matches(t findTest, name string) holding {
 	pattern, ok := t.value.text()
 	if !ok {
-		v.f.vague = true
-		return true
+		return untold
 	}
+	literal := !hasMeta(pattern)
 	if strings.HasPrefix(t.name, "-i") {
 		pattern, name = strings.ToLower(pattern), strings.ToLower(name)
 	}
-	return v.f.matches(pattern, name)
+	matched := v.f.matches(pattern, name)
+	v.named = v.named || literal && matched
+	return holds(matched)
 }
 
-func (v *visit) isType(types string) bool {
+// isType is -type; what is a link is not asked.
+func (v *visit) isType(types string) holding {
+	ok := never
 	for types != "" {
 		var one string
 		one, types, _ = strings.Cut(types, ",")
-		if one == "d" && v.dir || one == "f" && !v.dir || one == "l" {
-			return true
+		switch {
+		case one == "d" && v.dir || one == "f" && !v.dir:
+			return always
+		case one == "l":
+			ok = untold
 		}
 	}
-	return false
+	return ok
 }
 
-// certain reports whether the files found are those that find will find.
-func (f *search) certain() bool { return !f.vague || f.literal }
+// certain reports whether an action is for the file itself: as far as names tell, or because the command names it.
+func (v *visit) certain(live holding) bool { return live >= perhaps || v.named }
 
-func (f *search) delete(name string, dir bool) {
-	if !f.certain() {
+func (f *search) delete(name string, dir, certain bool) {
+	if !certain {
 		f.hide("find -delete", ReasonArguments)
 		return
 	}
@@ -326,22 +385,32 @@ func (f *search) delete(name string, dir bool) {
 	}
 }
 
-// exec runs a command on one file, or keeps the file for the run at the end.
-func (f *search) exec(t findTest, index int, name string) {
-	if t.batch {
-		f.batches[index] = append(f.batches[index], literal(name))
-		return
-	}
-	inner := f.fork()
+// exec runs a command on one file, or keeps the file for the run at the end, which always holds.
+func (f *search) exec(t findTest, index int, name string, certain bool) holding {
 	file := literal(name)
-	if t.name == "-execdir" || t.name == "-okdir" {
-		inner.enterDir(literal(path.Dir(name)))
-		file = literal("./" + path.Base(name))
-	}
-	if !f.certain() {
+	if !certain {
 		file = holeAny
 	}
-	inner.execute(fill(t.args, "{}", file))
+	if t.batch {
+		if certain || !slices.Contains(f.batches[index], holeAny) {
+			f.batches[index] = append(f.batches[index], file)
+		}
+		return always
+	}
+	inner := f.fork()
+	if t.name == "-execdir" || t.name == "-okdir" {
+		inner.enterDir(literal(path.Dir(name)))
+		if certain {
+			file = literal("./" + path.Base(name))
+		}
+	}
+	switch inner.execute(fill(t.args, "{}", file)) {
+	case success:
+		return always
+	case failure:
+		return never
+	}
+	return perhaps
 }
 
 func (f *search) runBatches() {
@@ -349,9 +418,6 @@ func (f *search) runBatches() {
 		files := f.batches[i]
 		if !t.batch || len(files) == 0 {
 			continue
-		}
-		if !f.certain() {
-			files = []value{holeAny}
 		}
 		args := append(t.args[:len(t.args)-1:len(t.args)-1], files...)
 		f.fork().execute(args)
