@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -194,5 +195,20 @@ func TestPaths(t *testing.T) {
 		if assert.NotEmpty(t, r.Ops, command) {
 			assert.Equal(t, want, r.Ops[len(r.Ops)-1].Path, command)
 		}
+	}
+}
+
+// TestFlagsTakeNoFile asks that a letter which has a value in one program takes no file from another.
+func TestFlagsTakeNoFile(t *testing.T) {
+	for _, command := range []string{
+		"head -1 FILE", "tail -f FILE", "sort -f FILE", "sort -b FILE", "cut -s FILE", "paste -s FILE", "join -i FILE draft.md",
+		"comm -1 FILE draft.md", "base64 -d FILE", "ls -b FILE", "ls -1 FILE", "uniq -d FILE", "fold -b FILE", "fmt -t FILE",
+		"expand -i FILE", "unexpand -a FILE", "od -c FILE", "od -d FILE", "strings -a FILE", "strings -f FILE", "shasum -b FILE",
+		"base32 -d FILE", "ptx -f FILE", "xxd -b FILE", "hexdump -C FILE", "stat -f FILE", "stat -L FILE", "stat -t FILE",
+		"du -L FILE", "du -P FILE", "file -i FILE", "file -L FILE", "diff -w FILE draft.md", "diff -i FILE draft.md", "cmp -l FILE draft.md",
+	} {
+		command = strings.ReplaceAll(command, "FILE", "notes/JOURNAL.md")
+		got := render(Analyze(command, sample().env()), true)
+		assert.Contains(t, got, "read notes/JOURNAL.md\n", command)
 	}
 }

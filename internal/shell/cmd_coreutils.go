@@ -2,18 +2,49 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
 // coreutils are the programs of GNU coreutils, with what BSD's and busybox's have besides.
 var coreutils = []command{
 	{names: "cat|gcat", how: cats},
-	{names: "tac|gtac|rev|wc|gwc|sum|cksum|b2sum|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|md5", operands: reads},
-	{names: "nl|fold|fmt|pr|expand|unexpand|od|god|strings|shasum|base32|basenc|tsort|ptx", operands: reads,
-		opts: "-a= -b= -d= -f= -h= -i= -l= -n= -o= -s= -t= -v= -w= -A= -j= -N= -S= -W= --width="},
-	{names: "xxd|hexdump|hd", how: dumps, opts: "-c= -g= -l= -n= -o= -s= -e= -f= -len= -seek= -cols="},
-	{names: "head|ghead|tail|gtail|sort|gsort|shuf|gshuf|cut|paste|join|comm|tr|base64|ls|gls|dir|vdir|exa|eza|lsd|seq", how: filters,
-		opts: "-n|--lines= -c|--bytes= -k|--key= -t|--field-separator= -S|--buffer-size= -T|--temporary-directory= --parallel= --batch-size= --compress-program= -d|--delimiter= -f|--fields= -b= -s= -w= -i= --files0-from=reads -o|--output=writes --random-source= -e= -j= -1= -2= -a= -v= --pid= -N="},
+	{names: "rev|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|md5sum|sum|tsort", operands: reads},
+	{names: "tac|gtac", operands: reads, opts: "-s|--separator="},
+	{names: "wc|gwc", operands: reads, opts: "--files0-from=reads --total="},
+	{names: "cksum|b2sum", operands: reads, opts: "-a|--algorithm= -l|--length="},
+	{names: "md5", operands: reads, opts: "-s|--string= -c="},
+	{names: "shasum", operands: reads, opts: "-a|--algorithm="},
+	{names: "nl", operands: reads,
+		opts: "-b|--body-numbering= -d|--section-delimiter= -f|--footer-numbering= -h|--header-numbering= -i|--line-increment= -l|--join-blank-lines= -n|--number-format= -s|--number-separator= -v|--starting-line-number= -w|--number-width="},
+	{names: "fold", operands: reads, opts: "-w|--width="},
+	{names: "fmt", operands: reads, opts: "-p|--prefix= -w|--width= -g|--goal="},
+	{names: "pr", operands: reads,
+		opts: "--columns= -D|--date-format= -e|--expand-tabs? -h|--header= -i|--output-tabs? -l|--length= -n|--number-lines? -N|--first-line-number= -o|--indent= --pages= -s|--separator? -S|--sep-string? -w|--width= -W|--page-width="},
+	{names: "expand|unexpand", operands: reads, opts: "-t|--tabs="},
+	{names: "od|god", operands: reads,
+		opts: "-A|--address-radix= --endian= -j|--skip-bytes= -N|--read-bytes= -S= --strings? -t|--format= -w|--width?"},
+	{names: "strings", operands: reads, opts: "-n|--bytes= -t|--radix= -T|--target= -e|--encoding= -s|--output-separator= -U|--unicode="},
+	{names: "base32|basenc", operands: reads, opts: "-w|--wrap="},
+	{names: "ptx", operands: reads,
+		opts: "-F|--flag-truncation= -M|--macro-name= -S|--sentence-regexp= -W|--word-regexp= -b|--break-file=reads -g|--gap-size= -i|--ignore-file=reads -o|--only-file=reads -w|--width= --format="},
+	{names: "xxd", how: dumps, style: oneDash, opts: "-c|-cols= -g|-groupsize= -l|-len= -n|-name= -o|-offset= -s|-seek|-skip= -R="},
+	{names: "hexdump|hd", operands: reads, opts: "-e|--format= -f|--format-file=reads -n|--length= -s|--skip= -L|--color?"},
+	{names: "head|ghead", how: filters, opts: "-n|--lines= -c|--bytes="},
+	{names: "tail|gtail", how: filters, opts: "-n|--lines= -c|--bytes= -s|--sleep-interval= --pid= --max-unchanged-stats= --follow?"},
+	{names: "sort|gsort", how: filters,
+		opts: "-k|--key= -t|--field-separator= -S|--buffer-size= -T|--temporary-directory= -o|--output=writes --sort= --check? --parallel= --batch-size= --compress-program= --files0-from=reads --random-source="},
+	{names: "shuf|gshuf", how: filters, opts: "-i|--input-range= -n|--head-count= -o|--output=writes --random-source="},
+	{names: "cut", how: filters, opts: "-b|--bytes= -c|--characters= -d|--delimiter= -f|--fields= --output-delimiter="},
+	{names: "paste", how: filters, opts: "-d|--delimiters="},
+	{names: "join", how: filters, opts: "-a= -e= -j= -o= -t= -v= -1= -2="},
+	{names: "comm", how: filters, opts: "--output-delimiter="},
+	{names: "tr", how: filters},
+	{names: "base64", how: filters, opts: "-w|--wrap= -b|--break= -o|--output=writes"},
+	{names: "ls|gls|dir|vdir", how: filters,
+		opts: "--block-size= --color? -F? --classify? --format= --hide= --hyperlink? --indicator-style= -I|--ignore= --quoting-style= --sort= --time= --time-style= -T|--tabsize= -w|--width="},
+	{names: "exa|eza|lsd", how: filters, opts: "-L|--level= -s|--sort= -I|--ignore-glob= -t|--time= -w|--width= --depth= --color? --icons? --time-style="},
+	{names: "seq", how: filters, opts: "-f|--format= -s|--separator="},
 	{names: "uniq|guniq", how: filters, opts: "-f|--skip-fields= -s|--skip-chars= -w|--check-chars= --all-repeated? --group?"},
 	{names: "cp|gcp", how: copies,
 		opts: "-t|--target-directory= -S|--suffix= --backup? --context? --no-preserve= --preserve? --reflink? --sparse= --update?"},
@@ -39,13 +70,25 @@ var coreutils = []command{
 	{names: "mkdir|gmkdir", operands: makes, silent: true, sure: true, opts: "-m|--mode= --context?"},
 	{names: "mkfifo|mknod", operands: touches, silent: true, opts: "-m|--mode="},
 	{names: "mktemp|gmktemp", how: makesTemp, opts: "-p|--tmpdir= --suffix= -t?"},
-	{names: "basename|dirname|realpath|grealpath|readlink|greadlink|date|gdate|hostname|whoami|id|uname|nproc|logname|arch|uuidgen", how: prints,
-		opts: "-s|--suffix= -d|--date= -f= -r= --relative-to= --relative-base= -j= -I? --iso-8601?"},
-	{names: "stat|gstat|file|du|gdu|lsattr|getfacl|getfattr|tree|cmp", operands: reads,
-		opts: "-c|--format= --printf= -d|--max-depth= -L= -I= -P= --exclude= -n= -i= -f= -t="},
+	{names: "basename|dirname", how: prints, opts: "-s|--suffix="},
+	{names: "realpath|grealpath|readlink|greadlink", how: prints, opts: "--relative-to= --relative-base="},
+	{names: "date|gdate", how: prints, opts: "-d|--date= -f|--file= -r|--reference= -s|--set= -v= -I? --iso-8601? --rfc-3339="},
+	{names: "hostname|whoami|id|uname|nproc|logname|arch|uuidgen", how: prints, opts: "--ignore="},
+	{names: "stat|gstat", operands: reads, opts: "-c|--format= --printf= --cached="},
+	{names: "file", operands: reads, opts: "-e|--exclude= --exclude-quiet= -f|--files-from=reads -F|--separator= -m|--magic-file= -P|--parameter="},
+	{names: "du|gdu", operands: reads,
+		opts: "-B|--block-size= -d|--max-depth= --files0-from=reads -t|--threshold= --time? --time-style= -X|--exclude-from=reads --exclude="},
+	{names: "lsattr|getfacl", operands: reads},
+	{names: "getfattr", operands: reads, opts: "-n|--name= -m|--match= -e|--encoding="},
+	{names: "tree", operands: reads, opts: "-L= -P= -I= -H= -T= -o=writes --charset= --filelimit= --timefmt= --sort="},
+	{names: "cmp", operands: reads, opts: "-i|--ignore-initial= -n|--bytes="},
 	{names: "df|expr|factor|groups|users|who|w|yes|stty|tty|numfmt|pathchk|getconf|getopt|cal|ncal|locale|printenv|dircolors|pinky|uptime"},
-	{names: "diff|gdiff|colordiff|diff3|sdiff|delta|difft|wdiff|icdiff", operands: reads,
-		opts: "-U|--unified? -C|--context? -x|--exclude= -X|--exclude-from= -I= -W|--width= --label= -L= -F= --to-file= --from-file= -o|--output=writes"},
+	{names: "diff|gdiff|colordiff", operands: reads,
+		opts: "-U= --unified? -C= --context? -x|--exclude= -X|--exclude-from=reads -I|--ignore-matching-lines= -W|--width= -L|--label= -F|--show-function-line= -S|--starting-file= -D|--ifdef= --to-file=reads --from-file=reads --tabsize= --color?"},
+	{names: "sdiff", operands: reads, opts: "-o|--output=writes -I|--ignore-matching-lines= -w|--width= --tabsize= --diff-program="},
+	{names: "diff3", operands: reads, opts: "-L|--label= --diff-program="},
+	{names: "wdiff", operands: reads, opts: "-w|--start-delete= -x|--end-delete= -y|--start-insert= -z|--end-insert="},
+	{names: "delta|difft|icdiff", operands: reads, opts: "-w|--width= -L|--label= --cols= --color= --display="},
 }
 
 // cp copies to a file, or into a directory.
@@ -301,12 +344,13 @@ func (c *call) tee(entry command) status {
 
 // dump is xxd and hexdump: xxd writes its second operand.
 func (c *call) dump(entry command) status {
-	p := entry.opts.parse(c.args, gnu)
+	p := entry.opts.parse(c.args, entry.style)
+	back := slices.ContainsFunc(p.options, func(g given) bool { return strings.HasPrefix(g.spelled, "-r") })
 	for i, file := range p.operands {
 		switch {
 		case i == 0 || c.name != "xxd":
 			c.actAs(reads, file, c.name)
-		case p.has("-r"):
+		case back:
 			c.actAs(edits, file, "xxd -r")
 		default:
 			c.actAs(writes, file, "xxd")

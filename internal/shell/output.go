@@ -78,7 +78,7 @@ func dirName(v value) value {
 // realPath makes paths absolute; links are not followed.
 func (c *call) realPath(p parsed) value {
 	follows := strings.HasSuffix(c.name, "realpath") || p.has("-f|-e|-m|--canonicalize|--canonicalize-existing|--canonicalize-missing")
-	if !follows || p.has("--relative-to|--relative-base") {
+	if !follows || p.has("--relative-to|--relative-base|-z|--zero") {
 		return holeAny
 	}
 	var out value
@@ -142,13 +142,14 @@ func (c *call) ls(p parsed) {
 		c.print(holeAny)
 		return
 	}
-	var out strings.Builder
-	if len(p.operands) == 1 && p.operands[0].known() && c.isDir(p.operands[0]) && len(p.options) == 0 && c.env.List != nil {
-		c.printList(visibleNames(c.list(string(p.operands[0]))))
+	dirs := !p.has("-d|--directory")
+	if dirs && len(p.operands) == 1 && p.operands[0].known() && c.isDir(p.operands[0]) {
+		c.printList(c.namesIn(p.operands[0], p))
 		return
 	}
+	var out strings.Builder
 	for _, v := range p.operands {
-		if !v.known() || c.isDir(v) && !p.has("-d") {
+		if !v.known() || c.isDir(v) && dirs {
 			c.print(holeAny)
 			return
 		}
@@ -156,11 +157,14 @@ func (c *call) ls(p parsed) {
 			out.WriteString(string(v) + "\n")
 		}
 	}
-	if len(p.operands) == 0 {
-		c.printList(c.namesHere(p))
-		return
+	switch {
+	case len(p.operands) > 0:
+		c.printList(value(out.String()))
+	case dirs:
+		c.printList(c.namesIn(".", p))
+	default:
+		c.print(".\n")
 	}
-	c.printList(value(out.String()))
 }
 
 // printList prints the names of files. Their order is that of the disk or the language's, so in a file they are no
@@ -172,12 +176,12 @@ func (s *shell) printList(v value) {
 	s.print(v)
 }
 
-// namesHere is what ls prints of the current directory.
-func (c *call) namesHere(p parsed) value {
-	if c.env.List == nil || !c.dir.known() || p.has("-a|-A|--all|--almost-all") {
+// namesIn is what ls prints of a directory, where no option leaves names out or adds some.
+func (c *call) namesIn(dir value, p parsed) value {
+	if c.env.List == nil || !absolute(dir) && !c.dir.known() || !allIn(p, "-1") {
 		return holeAny
 	}
-	return visibleNames(c.list("."))
+	return visibleNames(c.list(string(dir)))
 }
 
 // visibleNames is how ls prints names that do not begin with a dot.
@@ -196,8 +200,9 @@ func (c *call) filter(entry command) status {
 	p := entry.opts.parse(c.args, gnu)
 	switch c.name {
 	case "ls", "gls", "dir", "vdir", "exa", "eza", "lsd":
+		deep := p.has("-R|--recursive|--tree") || p.has("-T") && named("exa|eza", c.name)
 		for _, v := range p.operands {
-			c.act(Op{Kind: Read, Via: c.name, Tree: c.isDir(v)}, v)
+			c.act(Op{Kind: Read, Via: c.name, Tree: deep && c.isDir(v)}, v)
 		}
 		c.complain()
 		c.ls(p)
@@ -207,8 +212,8 @@ func (c *call) filter(entry command) status {
 		return success
 	}
 	operands := p.operands
-	if c.name == "tr" {
-		operands = nil
+	if c.name == "tr" || p.has("-e|--echo") && strings.HasSuffix(c.name, "shuf") {
+		operands = nil // no files
 	}
 	if len(operands) > 0 || len(p.options) > 0 && filesInOptions(p) {
 		from := len(c.ops)
@@ -226,6 +231,11 @@ func (c *call) filter(entry command) status {
 		}
 		c.ownInputs(from)
 		c.chatter()
+		return undecided
+	}
+	if strings.HasSuffix(c.name, "shuf") {
+		c.input().all()
+		c.print(holeAny)
 		return undecided
 	}
 	c.print(filtered(c.name, c.input().all(), p))
