@@ -212,3 +212,15 @@ func TestFlagsTakeNoFile(t *testing.T) {
 		assert.Contains(t, got, "read notes/JOURNAL.md\n", command)
 	}
 }
+
+// TestTarReads asks for the files below the directory that tar was told to enter.
+func TestTarReads(t *testing.T) {
+	for command, want := range map[string]string{
+		"tar -C notes -cf - .":                "read notes tree\n",
+		"tar cf - -C src a.txt -C ../notes .": "read src/a.txt\nread notes tree\n",
+		"tar cf - draft.md -C notes TODO.md":  "read draft.md\nread notes/TODO.md\n",
+		"tar -C notes -cf - /w/draft.md":      "read draft.md\n",
+	} {
+		assert.Equal(t, want, render(Analyze(command, sample().env()), true), command)
+	}
+}

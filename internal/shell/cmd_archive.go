@@ -7,8 +7,16 @@ var archiveTools = []command{
 	{names: "tar|gtar|bsdtar", how: archives},
 	{names: "unzip|cpio|pax|ar|7z|7za|7zz|unrar|rar|unar|dpkg-deb|unsquashfs|jar|patool|ouch|dtrx|aunpack", how: archives},
 	{names: "zip", opts: "-b= -i= -x= -n= -P= -t= -O=writes", how: archives},
-	{names: "gzip|gunzip|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|lz4|unlz4|compress|uncompress|pigz|unpigz|pbzip2|brotli|lzop", how: archives,
-		opts: "-S|--suffix= -o|--output= -T|--threads= -p|--processes= -b= -D="},
+	{names: "gzip|gunzip|bzip2|bunzip2|pbzip2", how: archives, opts: "-S|--suffix="},
+	{names: "xz|unxz|lzma|unlzma", how: archives,
+		opts: "-S|--suffix= -T|--threads= -M|--memlimit= -F|--format= -C|--check= --block-size="},
+	{names: "zstd|unzstd", how: archives,
+		opts: "-o=writes -D= -T? -B? -b? -e? -i? -M? --output-dir-flat= --output-dir-mirror= --patch-from=reads --filelist=reads --trace=writes"},
+	{names: "lz4|unlz4", how: archives, opts: "-D= -T? -B? -b? -e? -i?"},
+	{names: "compress|uncompress", how: archives, opts: "-b="},
+	{names: "pigz|unpigz", how: archives, opts: "-S|--suffix= -p|--processes= -b|--blocksize= -I|--iterations= -J|--maxsplits= -A|--alias= -C|--comment="},
+	{names: "brotli", how: archives, opts: "-o|--output=writes -S|--suffix= -q|--quality= -w|--lgwin= -D|--dictionary= -C|--comment="},
+	{names: "lzop", how: archives, opts: "-o|--output=writes -S|--suffix= -p|--path?"},
 }
 
 func (c *call) archive(entry command) status {
@@ -32,11 +40,7 @@ func (c *call) archive(entry command) status {
 // tar writes its archive when it creates one, is opaque when it extracts, and else only reads.
 func (c *call) tar() status {
 	opts := spec("-f|--file= -C|--directory= -T|--files-from=reads -X|--exclude-from=reads --exclude= --transform= --xform= -b= --strip-components= --owner= --group= --mode= --mtime= -I|--use-compress-program= -K= -N= -g|--listed-incremental= -V= -L= --to-command= --checkpoint-action=")
-	args := c.args
-	if len(args) > 0 && !strings.HasPrefix(string(args[0]), "-") {
-		args = append([]value{"-" + args[0]}, args[1:]...) // tar cf x
-	}
-	p := opts.parse(args, gnu)
+	p := opts.parse(opts.spellOut(c.args), gnu)
 	file, _ := p.find("-f|--file")
 	switch {
 	case p.has("-x|--extract|--get"):
@@ -50,18 +54,67 @@ func (c *call) tar() status {
 	case p.has("-r|-u|-A|--append|--update|--concatenate|--delete") && file.has:
 		c.act(Op{Kind: InPlace, Via: "tar -f"}, file.value)
 	}
-	if p.has("--remove-files") {
-		for _, v := range p.operands {
-			c.act(Op{Kind: Delete, Via: "tar --remove-files", Tree: c.isDir(v)}, v)
-		}
-	} else if p.has("-c|--create|-r|--append") {
-		for _, v := range p.operands {
-			c.act(Op{Kind: Read, Via: "tar", Tree: c.isDir(v)}, v)
-		}
-	}
+	c.tarPacked(p)
 	c.input().all()
 	c.chatter()
 	return undecided
+}
+
+// spellOut gives the letters that tar takes without a dash as options, each with its value behind it.
+func (sp spec) spellOut(args []value) []value {
+	if len(args) == 0 || strings.HasPrefix(string(args[0]), "-") {
+		return args
+	}
+	opts := parser{options: sp.options()}
+	letters, rest := args[0], args[1:]
+	var all []value
+	for i := range letters {
+		name := "-" + letters[i:i+1]
+		all = append(all, name)
+		if opts.shortOption(string(name)).value == '=' && len(rest) > 0 {
+			all, rest = append(all, rest[0]), rest[1:]
+		}
+	}
+	return append(all, rest...)
+}
+
+// tarPacked are the files that go into an archive.
+func (c *call) tarPacked(p parsed) {
+	removes := p.has("--remove-files")
+	if !removes && !p.has("-c|--create|-r|--append|-u|--update") {
+		return
+	}
+	for i, v := range p.operands {
+		v = tarDirectory(p, i, v)
+		if removes {
+			c.act(Op{Kind: Delete, Via: "tar --remove-files", Tree: c.isDir(v)}, v)
+		} else {
+			c.act(Op{Kind: Read, Via: "tar", Tree: c.isDir(v)}, v)
+		}
+	}
+	if removes && p.has("-T|--files-from") {
+		c.hide("tar --remove-files", ReasonArguments)
+	}
+}
+
+// tarDirectory gives tar's operand number i as it is seen from where tar starts: each -C before it, -C a -C b one
+// below the other, counts.
+func tarDirectory(p parsed, i int, operand value) value {
+	dir := value("")
+	for _, g := range p.options {
+		if named("-C|--directory", g.spelled) && g.behind <= i {
+			dir = below(dir, g.value)
+		}
+	}
+	return below(dir, operand)
+}
+
+// below is a name as seen from a directory; "" is the current one.
+func below(dir, name value) value {
+	if dir == "" || absolute(name) {
+		return name
+	}
+	return dir + "/" + name
 }
 
 // tarMembers are the files that tar is told to extract by name.
@@ -69,21 +122,15 @@ func (c *call) tarMembers(p parsed) {
 	if p.has("-k|--keep-old-files|--skip-old-files|--strip-components|--transform|--xform|--to-command|-T|--files-from|--wildcards|--exclude") {
 		return
 	}
-	dir := value("")
-	for _, g := range p.options {
-		if named("-C|--directory", g.spelled) {
-			dir = g.value + "/"
-		}
+	for i, name := range p.operands {
+		c.member(tarDirectory(p, i, ""), name, "tar -x")
 	}
-	c.members(dir, p.operands, "tar -x")
 }
 
-// members are extracted by name; one that is a directory is opaque like the rest.
-func (c *call) members(dir value, names []value, via string) {
-	for _, name := range names {
-		if !c.isDir(dir+name) && !strings.ContainsAny(string(name), "*?[") && !absolute(name) {
-			c.act(Op{Kind: Write, Via: via}, dir+name)
-		}
+// member is extracted by its name; one that is a directory is opaque like the rest.
+func (c *call) member(dir, name value, via string) {
+	if !c.isDir(below(dir, name)) && !strings.ContainsAny(string(name), "*?[") && !absolute(name) {
+		c.act(Op{Kind: Write, Via: via}, below(dir, name))
 	}
 }
 
@@ -95,12 +142,11 @@ func (c *call) unzip() status {
 		return undecided
 	}
 	c.hide(c.name, ReasonArchive)
-	dir := value("")
-	if g, ok := p.find("-d"); ok {
-		dir = g.value + "/"
-	}
+	dir, _ := p.find("-d")
 	if !p.has("-n|-j|-x") {
-		c.members(dir, p.operands[min(1, len(p.operands)):], c.name)
+		for _, name := range p.operands[min(1, len(p.operands)):] {
+			c.member(dir.value, name, c.name)
+		}
 	}
 	return undecided
 }
@@ -128,26 +174,49 @@ func (c *call) zip(entry command) status {
 // compress replaces a file by its compressed form, or the other way round.
 func (c *call) compress(entry command) status {
 	p := entry.opts.parse(c.args, gnu)
+	c.chatter()
+	if len(p.operands) == 0 {
+		c.input().all()
+	}
 	if g, ok := p.find("-o|--output"); ok {
 		c.actAs(writes, g.value, c.name+" "+g.spelled)
 	}
-	through := p.has("-c|--stdout|--to-stdout|-l|--list|-t|--test|-o|--output") || len(p.operands) == 0
-	keeps := p.has("-k|--keep") || strings.HasSuffix(c.name, "zstd") || strings.HasSuffix(c.name, "lz4") || c.name == "brotli"
+	through := p.has("-c|--stdout|--to-stdout|--list|-t|--test|-o|--output") || p.has("-l") && !strings.HasSuffix(c.name, "lz4")
+	unpacks := strings.HasPrefix(c.name, "un") || strings.HasPrefix(c.name, "gun") || strings.HasPrefix(c.name, "bun") ||
+		p.has("-d|--decompress|--uncompress")
+	named := strings.HasSuffix(c.name, "lz4") && len(p.operands) == 2 && !through && !p.has("-m|--multiple|-r")
+	if named {
+		c.actAs(writes, p.operands[1], c.name) // the only one that takes its output as an operand
+		p.operands = p.operands[:1]
+	}
 	for _, v := range p.operands {
 		c.actAs(reads, v, c.name)
 		if through {
 			continue
 		}
-		if !keeps || p.has("--rm") {
+		if c.goesAfter(p) {
 			c.act(Op{Kind: Delete, Via: c.name, Tree: p.has("-r") && c.isDir(v)}, v)
 		}
-		c.compressed(v, strings.HasPrefix(c.name, "un") || strings.HasPrefix(c.name, "gun") || strings.HasPrefix(c.name, "bun") || p.has("-d|--decompress|--uncompress"))
+		if !named {
+			c.compressed(v, unpacks)
+		}
 	}
-	if len(p.operands) == 0 {
-		c.input().all()
-	}
-	c.chatter()
 	return undecided
+}
+
+// goesAfter reports whether a file is removed once its other form is written. The younger programs keep it unless told.
+func (c *call) goesAfter(p parsed) bool {
+	switch {
+	case p.has("-k|--keep"):
+		return false
+	case c.name == "brotli":
+		return p.has("-j|--rm")
+	case c.name == "lzop":
+		return p.has("-U|--unlink|--delete")
+	case strings.HasSuffix(c.name, "zstd") || strings.HasSuffix(c.name, "lz4"):
+		return p.has("--rm")
+	}
+	return true
 }
 
 // compressed writes the other form of a file.

@@ -41,6 +41,7 @@ type given struct {
 	spelled string // as given, without a value: "-o"
 	value   value
 	has     bool // a value was given
+	behind  int  // how many operands stand before it
 }
 
 // parsed is a command line taken apart.
@@ -172,7 +173,7 @@ type parser struct {
 func (p *parser) long(arg value) {
 	name, val, has := strings.Cut(string(arg), "=")
 	opt, full := p.longOption(name)
-	g := given{option: opt, spelled: full, value: value(val), has: has}
+	g := given{option: opt, spelled: full, value: value(val), has: has, behind: len(p.operands)}
 	if !has && opt.value == '=' && len(p.args) > 0 {
 		g.value, g.has = p.args[0], true
 		p.args = p.args[1:]
@@ -209,7 +210,7 @@ func (p *parser) longOption(name string) (option, string) {
 func (p *parser) short(arg value) {
 	for i := 1; i < len(arg); i++ {
 		spelled := "-" + string(arg[i])
-		g := given{option: p.shortOption(spelled), spelled: spelled}
+		g := given{option: p.shortOption(spelled), spelled: spelled, behind: len(p.operands)}
 		rest := arg[i+1:]
 		switch {
 		case g.option.value == 0:
