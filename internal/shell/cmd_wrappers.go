@@ -12,12 +12,25 @@ var wrappers = []command{
 	{names: "nice|gnice", how: wraps, opts: "-n|--adjustment="},
 	{names: "ionice", how: wraps, opts: "-c|--class= -n|--classdata= -p|--pid="},
 	{names: "chrt", how: wraps, opts: "-T= -P= -D=", first: 1},
-	{names: "taskset|prlimit|setarch", how: wraps, opts: "-p=", first: 1},
+	{names: "taskset", how: wraps, opts: "-p=", first: 1},
+	{names: "prlimit", how: wraps,
+		opts: "-c|--core? -d|--data? -e|--nice? -f|--fsize? -i|--sigpending? -l|--memlock? -m|--rss? -n|--nofile? -q|--msgqueue? -r|--rtprio? -s|--stack? -t|--cpu? -u|--nproc? -v|--as? -x|--locks? -y|--rttime? -p|--pid= -o|--output="},
+	{names: "setarch|linux64|linux32|i386|i686|x86_64", how: wraps},
 	{names: "stdbuf|gstdbuf", how: wraps, opts: "-i|--input= -o|--output= -e|--error="},
 	{names: "time|gtime", how: wraps, opts: "-o|--output=writes -f|--format="},
-	{names: "chronic|unbuffer|caffeinate|catchsegv|fakeroot|proot|winpty|rlwrap|faketime|linux64|linux32|eatmydata|nocache|torsocks|proxychains|proxychains4|xvfb-run",
-		how: wraps, opts: "-n|--server-num= -s|--server-args= -e= -f= -w= -t="},
-	{names: "strace|ltrace|valgrind", how: wraps, opts: "-o=writes -e= -p= -s= -u= -E= -a= -P= -S= -X= -I= -O= -b= --log-file=writes"},
+	{names: "chronic|unbuffer|catchsegv|winpty|eatmydata|nocache|torsocks", how: wraps},
+	{names: "caffeinate", how: wraps, opts: "-t= -w="},
+	{names: "fakeroot", how: wraps, opts: "-l|--lib= --faked= -s= -i= -b="},
+	{names: "faketime", how: wraps, opts: "-p=", first: 1},
+	{names: "proot", how: wraps, opts: "-r|--rootfs= -b|--bind= -m= -q|--qemu= -w|--cwd|--pwd= -v= -k|--kernel-release= -R= -S="},
+	{names: "rlwrap", how: wraps,
+		opts: "-a|--always-readline? -b|--break-chars= -C|--command-name= -D|--history-no-dupes= -f|--file=reads -g|--forget-matching= -H|--history-filename=edits -l|--logfile=appends -M|--mirror-arguments= -m|--multi-line? -O|--only-cook= -p|--prompt-colour? -P|--pre-given= -q|--quote-characters= -S|--substitute-prompt= -s|--histsize= -t|--set-term-name= -w|--wait-before-prompt= -z|--filter="},
+	{names: "proxychains|proxychains4", how: wraps, opts: "-f="},
+	{names: "xvfb-run", how: wraps, opts: "-e|--error-file=writes -f|--auth-file= -n|--server-num= -p|--xauth-protocol= -s|--server-args= -w|--wait="},
+	{names: "strace", how: wraps,
+		opts: "-o|--output=writes -e= -p|--attach= -s|--string-limit= -u|--user= -E|--env= -a|--columns= -P|--trace-path= -S|--summary-sort-by= -X|--const-print-style= -I|--interruptible= -O|--summary-syscall-overhead= -U|--summary-columns= -b|--detach-on="},
+	{names: "ltrace", how: wraps, opts: "-o|--output=writes -e= -p= -s= -u= -a|--align= -A= -D|--debug= -F|--config= -l|--library= -n|--indent= -w|--where= -x="},
+	{names: "valgrind", how: wraps, opts: "--log-file=writes --xml-file=writes"},
 	{names: "flock", how: wraps, opts: "-w|--wait|--timeout= -E|--conflict-exit-code= -c|--command=", first: 1},
 	{names: "watch|viddy", how: wraps, opts: "-n|--interval="},
 	{names: "hyperfine", how: recorders, opts: "-w|--warmup= -r|--runs= -m|--min-runs= -M|--max-runs= -p|--prepare= -c|--cleanup= -s|--setup= -P|--parameter-scan= -L|--parameter-list= -S|--shell= -n|--command-name= --export-json=writes --export-markdown=writes --export-csv=writes --output="},
@@ -33,14 +46,18 @@ var wrappers = []command{
 
 // wrap runs what stands behind a wrapper's own options.
 func (c *call) wrap(entry command) status {
-	p := entry.opts.parse(c.args, posix)
+	args := c.args
+	if c.name == "setarch" && len(args) > 0 && !strings.HasPrefix(string(args[0]), "-") {
+		args = args[1:] // the architecture, which may be left out
+	}
+	p := entry.opts.parse(args, posix)
 	for _, g := range p.options {
 		if g.role != noFile {
 			c.actAs(g.role, g.value, c.name+" "+g.spelled)
 		}
 	}
 	inner := c.shell
-	args := p.operands
+	args = p.operands
 	if c.name == "nohup" || c.name == "setsid" {
 		inner = c.fork()
 		inner.background = true
@@ -49,7 +66,7 @@ func (c *call) wrap(entry command) status {
 		return c.flock(p)
 	}
 	args = args[min(entry.first, len(args)):]
-	if g, ok := p.find("-C|--chdir|-D"); ok && g.has {
+	if g, ok := p.find(c.chdirOption()); ok && g.has {
 		inner = c.fork()
 		inner.enterDir(g.value)
 	}
@@ -59,10 +76,35 @@ func (c *call) wrap(entry command) status {
 	if c.name == "watch" || c.name == "viddy" {
 		return inner.runText(joinValues(args, " "))
 	}
-	if len(args) == 0 && p.has("-s|-i") && c.name != "nice" {
+	if len(args) == 0 && c.startsShell(p) {
 		return inner.runInput("sh", nil)
 	}
+	if strings.HasSuffix(c.name, "env") && len(args) > 0 && args[0] == "-" {
+		args = args[1:] // -i
+	}
 	return inner.runAssigned(args)
+}
+
+// chdirOption is the option with which a wrapper names the directory it runs its command in.
+func (c *call) chdirOption() string {
+	switch c.name {
+	case "env", "genv":
+		return "-C|--chdir"
+	case "sudo", "run0":
+		return "-D|--chdir"
+	case "proot":
+		return "-w|--cwd|--pwd"
+	}
+	return ""
+}
+
+// startsShell reports whether a wrapper without a command runs a shell.
+func (c *call) startsShell(p parsed) bool {
+	switch c.name {
+	case "sudo", "doas", "please", "run0", "gsudo":
+		return p.has("-s|--shell|-i|--login")
+	}
+	return named("setarch|linux64|linux32|i386|i686|x86_64", c.name)
 }
 
 // runAssigned runs a command in front of which variables may be set, as env and sudo allow.
