@@ -96,7 +96,7 @@ func (c *call) cp(entry command) status {
 	p := entry.opts.parse(c.args, gnu)
 	to := destinationOf(p, "-T|--no-target-directory")
 	tree := p.has("-r|-R|-a|--recursive|--archive|-d")
-	keep := p.has("-n|--no-clobber")
+	keep := p.keepsExisting()
 	for _, src := range to.sources {
 		c.act(Op{Kind: Read, Via: c.name, Tree: tree && c.isDir(src)}, src)
 		target := c.place(src, to)
@@ -107,6 +107,12 @@ func (c *call) cp(entry command) status {
 	}
 	c.complain()
 	return undecided
+}
+
+// keepsExisting reports whether cp and mv leave what exists as it is.
+func (p parsed) keepsExisting() bool {
+	update, _ := p.find("--update")
+	return p.has("-n|--no-clobber") || update.value == "none" || update.value == "none-fail"
 }
 
 type copyOptions struct {
@@ -221,7 +227,7 @@ func (c *call) mv(entry command) status {
 	dest := destinationOf(p, "-T|--no-target-directory")
 	for _, src := range dest.sources {
 		to := c.place(src, dest)
-		if p.has("-n|--no-clobber") && c.sure(to) {
+		if p.keepsExisting() && c.sure(to) {
 			continue
 		}
 		c.moveOne(src, to, c.name)
