@@ -99,8 +99,11 @@ func (s *shell) stateBuiltin(name string, args []value) (status, bool) {
 		}
 		s.chatter()
 		return undecided, true
-	case "type", "hash", "jobs", "ulimit", "umask", "times", "history", "dirs", "bind", "complete", "compgen", "help":
+	case "type", "hash", "jobs", "ulimit", "umask", "times", "dirs", "bind", "complete", "compgen", "help":
 		s.chatter()
+		return undecided, true
+	case "history":
+		s.history(args)
 		return undecided, true
 	case "unalias", "fg", "bg", "kill", "disown", "enable", "suspend", "compopt", "autoload", "zmodload", "emulate":
 		return undecided, true
@@ -108,6 +111,25 @@ func (s *shell) stateBuiltin(name string, args []value) (status, bool) {
 		return undecided, false
 	}
 	return success, true
+}
+
+// history writes its list to a file with -w, adds to one with -a, and reads one with -r or -n.
+func (s *shell) history(args []value) {
+	s.chatter()
+	p := spec("-d= -p= -s=").parse(args, posix)
+	if len(p.operands) == 0 || p.has("-p|-s") {
+		return
+	}
+	kind, via := Read, "history -r"
+	switch {
+	case p.has("-w"):
+		kind, via = Write, "history -w"
+	case p.has("-a"):
+		kind, via = Append, "history -a"
+	case !p.has("-r|-n"):
+		return
+	}
+	s.act(Op{Kind: kind, Via: via}, p.operands[0])
 }
 
 // changeDir is cd, pushd and popd.

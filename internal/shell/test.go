@@ -53,7 +53,8 @@ func (s *shell) nonEmpty(v value) status {
 	return decided(v != "")
 }
 
-// testOne is a test with one operand. That a file is missing is no proof: the other branch is followed as well.
+// testOne is a test with one operand. That a file is missing is no proof: the other branch is followed as well. That it is
+// of another kind is one.
 func (s *shell) testOne(op string, v value) status {
 	switch op {
 	case "-n":
@@ -77,8 +78,11 @@ func (s *shell) testFile(op string, v value) status {
 		return success
 	}
 	dir, exists := s.statReal(string(at))
-	if !exists || s.changed(at) || (op == "-f" && dir) || (op == "-d" && !dir) || op == "-s" && !dir && !s.holdsText(at) {
+	switch {
+	case !exists || s.changed(at), op == "-s" && !dir && !s.holdsText(at):
 		return undecided
+	case op == "-f" && dir, op == "-d" && !dir:
+		return failure
 	}
 	return success
 }
