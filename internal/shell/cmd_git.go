@@ -39,6 +39,10 @@ const (
 	gitRevParse
 	gitListFiles
 	gitMakes // a directory or files that are new
+	gitGrep
+	gitBundle
+	gitTrailers
+	gitMergeFile
 )
 
 // gitCommands is the table of git's own commands. One that is not here may be an alias.
@@ -51,14 +55,20 @@ var gitCommands = []gitEntry{
 	{names: "rm", effect: gitRemove, opts: "--pathspec-from-file=", quiet: "--cached|-n|--dry-run"},
 	{names: "clean", effect: gitClean, opts: "-e|--exclude=", quiet: "-n|--dry-run"},
 	{names: "apply", effect: gitApply, opts: "-p= -C= --directory= --exclude= --include= --build-fake-ancestor= --whitespace=", quiet: "--check|--stat|--numstat|--summary|--cached"},
-	{names: "switch|merge|pull|rebase|revert|cherry-pick|am|bisect|submodule|sparse-checkout|read-tree|checkout-index|filter-branch|lfs|merge-file|merge-one-file|mergetool|svn|p4|subtree|flow|worktree|rerere|fast-import|hook|maintenance|gui|citool|difftool|restore-mtime",
+	{names: "switch|merge|pull|rebase|revert|cherry-pick|am|bisect|submodule|sparse-checkout|read-tree|checkout-index|filter-branch|lfs|merge-one-file|mergetool|svn|p4|subtree|flow|worktree|rerere|fast-import|hook|maintenance|gui|citool|difftool|restore-mtime",
 		effect: gitDecides},
 	{names: "clone|init", effect: gitMakes},
-	{names: "diff|log|show|format-patch|archive|bundle|shortlog|whatchanged", effect: gitShow, opts: "-o|--output=writes --output-directory= -U= -n= --format= --pretty= --since= --until= --author= --grep= -S= -G= -L= --prefix="},
+	{names: "diff|log|show|whatchanged", effect: gitShow, opts: "--output=writes -n= --format? --pretty? --since= --until= --author= --grep= -S= -G= -L="},
+	{names: "format-patch|shortlog", effect: gitShow, opts: "-o|--output-directory= --output=writes --format? --pretty? --since= --until= --author="},
+	{names: "archive", effect: gitShow, opts: "-o|--output=writes --format= --prefix= --remote= --exec= --add-file=reads --mtime="},
+	{names: "bundle", effect: gitBundle, opts: "--version="},
+	{names: "grep", effect: gitGrep, opts: "-O|--open-files-in-pager? -e= -f= -m|--max-count= -A= -B= -C= --threads= --max-depth="},
+	{names: "interpret-trailers", effect: gitTrailers, opts: "--trailer= --where= --if-exists= --if-missing="},
+	{names: "merge-file", effect: gitMergeFile, opts: "-L= --marker-size= --diff-algorithm=", quiet: "-p|--stdout|--object-id"},
 	{names: "config", effect: gitConfig, opts: "-f|--file= --blob= --type= --default= --comment="},
 	{names: "rev-parse", effect: gitRevParse},
 	{names: "ls-files", effect: gitListFiles},
-	{names: "add|commit|status|branch|tag|fetch|push|remote|blame|annotate|grep|cat-file|ls-tree|ls-remote|rev-list|merge-base|describe|name-rev|reflog|notes|gc|fsck|prune|repack|count-objects|hash-object|update-index|write-tree|commit-tree|mktree|update-ref|symbolic-ref|for-each-ref|show-ref|show-branch|diff-tree|diff-index|diff-files|range-diff|cherry|check-ignore|check-attr|check-ref-format|var|version|help|credential|request-pull|send-email|instaweb|interpret-trailers|stripspace|column|verify-commit|verify-tag|verify-pack|pack-objects|pack-refs|unpack-objects|index-pack|replace|bugreport|diagnose|daemon|http-backend|merge-tree|mailinfo|mailsplit|patch-id|get-tar-commit-id|stage|last-modified|for-each-repo|multi-pack-index|commit-graph|show-index|upload-pack|receive-pack|--version|--help|--exec-path|--html-path|--man-path|--info-path",
+	{names: "add|commit|status|branch|tag|fetch|push|remote|blame|annotate|cat-file|ls-tree|ls-remote|rev-list|merge-base|describe|name-rev|reflog|notes|gc|fsck|prune|repack|count-objects|hash-object|update-index|write-tree|commit-tree|mktree|update-ref|symbolic-ref|for-each-ref|show-ref|show-branch|diff-tree|diff-index|diff-files|range-diff|cherry|check-ignore|check-attr|check-ref-format|var|version|help|credential|request-pull|send-email|instaweb|stripspace|column|verify-commit|verify-tag|verify-pack|pack-objects|pack-refs|unpack-objects|index-pack|replace|bugreport|diagnose|daemon|http-backend|merge-tree|mailinfo|mailsplit|patch-id|get-tar-commit-id|stage|last-modified|for-each-repo|multi-pack-index|commit-graph|show-index|upload-pack|receive-pack|--version|--help|--exec-path|--html-path|--man-path|--info-path",
 		effect: gitReads},
 }
 
@@ -90,15 +100,15 @@ func (c *call) git() status {
 	}
 	name, ok := p.operands[0].text()
 	entry, listed := gitLookUp(name)
+	g.name, g.raw = name, p.operands[1:]
+	g.p = entry.opts.parse(g.raw, gnu)
+	g.runsConfigured(p.options)
 	if !ok || !listed {
 		outer.hide("git "+p.operands[0].show(), ReasonRepository)
 		outer.chatter()
 		return undecided
 	}
-	g.name = name
 	outer.creators++
-	g.p = entry.opts.parse(p.operands[1:], gnu)
-	g.raw = p.operands[1:]
 	if entry.quiet != "" && g.p.has(entry.quiet) {
 		outer.chatter()
 		return undecided
@@ -173,6 +183,12 @@ func (g *gitCall) inform(entry gitEntry) status {
 		return undecided
 	case gitShow:
 		g.writesOutput()
+	case gitBundle, gitTrailers, gitMergeFile:
+		g.writesOperands(entry.effect)
+	case gitGrep:
+		if o, ok := g.p.find("-O|--open-files-in-pager"); ok && o.has {
+			g.runs(o.value, holeAny)
+		}
 	case gitConfig:
 		if o, ok := g.p.find("-f|--file"); ok && len(g.p.operands) > 1 {
 			g.act(Op{Kind: InPlace, Via: "git config -f"}, o.value)
@@ -185,10 +201,25 @@ func (g *gitCall) inform(entry gitEntry) status {
 	return undecided
 }
 
+// writesOperands is the commands that write files that they are given.
+func (g *gitCall) writesOperands(effect gitEffect) {
+	files := g.p.operands
+	switch {
+	case effect == gitBundle && len(files) > 1 && files[0] == "create":
+		g.actAs(writes, files[1], "git bundle create")
+	case effect == gitTrailers && g.p.has("--in-place"):
+		for _, file := range files {
+			g.actAs(edits, file, "git interpret-trailers --in-place")
+		}
+	case effect == gitMergeFile && len(files) > 0:
+		g.actAs(edits, files[0], "git merge-file")
+	}
+}
+
 // writesOutput is --output of diff and log, and -o of archive; format-patch's -o is a directory for new files.
 func (g *gitCall) writesOutput() {
 	for _, o := range g.p.options {
-		if o.role == writes && o.has && (g.name == "archive" || o.spelled == "--output") {
+		if o.role == writes && o.has {
 			g.act(Op{Kind: Write, Via: "git " + g.name + " " + o.spelled}, o.value)
 		}
 	}
