@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"noclobber/internal/guard"
 	"noclobber/ledger"
@@ -90,6 +91,9 @@ func explainDenied(d *guard.Denied) (what string, hints []string) {
 	}
 	if errors.Is(d.Err, fs.ErrPermission) {
 		hints = append(hints, "who may write it decides that; noclobber changes no permissions")
+	}
+	if errors.Is(d.Err, syscall.ENOTDIR) {
+		hints = append(hints, "a file stands where its folder would be; name another path, or move that file")
 	}
 	if errors.Is(d.Err, ledger.ErrLocked) {
 		hints = append(hints, "another process is changing it; run the command again")

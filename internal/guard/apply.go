@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"noclobber/gate"
 	"noclobber/internal/document"
@@ -168,8 +169,14 @@ func (h *held) change(call gate.Call, c Change) (Receipt, error) {
 	return r, nil
 }
 
-// put writes the result: what is only added at the end is appended, everything else replaces.
+// put writes the result: what is only added at the end is appended, everything else replaces. A document that is new gets
+// the folders that it lacks.
 func (h *held) put(result []byte) error {
+	if !h.disk.exists {
+		if err := fsx.MkdirAll(filepath.Dir(h.t.Real), 0o755); err != nil {
+			return fmt.Errorf("making its folder: %w", err)
+		}
+	}
 	if n := len(h.disk.data); h.disk.exists && n > 0 && len(result) > n && string(result[:n]) == string(h.disk.data) {
 		return fsx.Append(h.t.Real, result[n:])
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"noclobber/gate"
 	"noclobber/internal/document"
@@ -114,9 +113,6 @@ func (r *rotation) archive(moved []byte) error {
 	done, err := endsWith(real, moved)
 	if err != nil || done { // an earlier rotation was interrupted after this
 		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(real), 0o755); err != nil {
-		return fmt.Errorf("making the archive's folder: %w", err)
 	}
 	_, err = r.g.Apply(r.call.Context, r.Archive, Change{Verb: VerbAppend, Content: moved})
 	return err
