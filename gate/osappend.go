@@ -20,7 +20,7 @@ func (j judge) osAppend() Plan {
 		return j.deny(CauseBackground, "The append would run on after the call, when nothing watches it.").
 			next(j.stepBackground(), "keep the document open in the background")
 	case !j.st.Exists:
-		return j.appendPlan()
+		return j.wholeRows(j.appendPlan())
 	case j.rule.Mode == policy.Append && j.rule.At.Place != policy.End:
 		return j.deny(CausePlace, "It grows "+j.place()+", not at its end.").
 			next(j.stepAdd(document.FragmentInsertion(j.op.Content)), "append at the end")
@@ -33,7 +33,7 @@ func (j judge) osAppend() Plan {
 	case j.op.HasContent && !j.st.Large:
 		return j.appendKnown()
 	}
-	return j.appendPlan()
+	return j.wholeRows(j.appendPlan())
 }
 
 // glues reports whether the append would continue the last line instead of beginning a new one.
@@ -53,7 +53,7 @@ func (j judge) appendKnown() Plan {
 		}
 	}
 	if j.rule.FormatOf(j.st.Path) == policy.JSONL {
-		return p // rows are judged by their log's own rules
+		return j.wholeRows(p)
 	}
 	if err := j.mistake(p.Result); err != nil {
 		q := j.malformed(j.format().name, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/BurntSushi/toml"
 	"github.com/tidwall/gjson"
@@ -31,6 +32,11 @@ func CheckJSONL(text []byte, torn bool) error {
 		return err
 	}
 	return nil
+}
+
+// HoldsRow says whether a text has at least one row that is JSON.
+func HoldsRow(text []byte) bool {
+	return slices.ContainsFunc(split(text).lines, func(l line) bool { return !l.blank() && validRow(l.key) })
 }
 
 // validRow says that a line is a JSON value. gjson follows nested values by recursion, which is bounded here.

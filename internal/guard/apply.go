@@ -34,6 +34,7 @@ type Change struct {
 	Unseen  bool   // write: the writer knows that version by its name alone, so it is judged as one that has read nothing
 	Strict  bool   // write: refuse to merge
 	Drop    int    // write: lines that may go, on purpose
+	Moved   bool   // append: the text stood in another document, which it leaves as it is
 }
 
 // Receipt is what every change reports.

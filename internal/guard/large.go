@@ -21,6 +21,9 @@ func (h *held) appendLarge(call gate.Call, c Change) (Receipt, error) {
 	case len(bytes.TrimSpace(c.Content)) == 0:
 		return Receipt{}, h.denyVerb("there is no text on standard input")
 	}
+	if err := h.wholeRows(c); err != nil {
+		return Receipt{}, err
+	}
 	text, err := h.endingWith(c.Content)
 	if err != nil {
 		return Receipt{}, err

@@ -41,6 +41,17 @@ func (h *held) numbered(kind gate.Kind, text []byte, p gate.Plan) (gate.Plan, er
 	return p, nil
 }
 
+// wholeRows refuses to add to a log of JSON lines what is no row of it.
+func (h *held) wholeRows(c Change) error {
+	if c.Moved {
+		return nil
+	}
+	if err := gate.WholeRows(h.rule(), h.t.Real, h.disk.data, c.Content); err != nil {
+		return h.denyVerb("each of its lines is one row of JSON, and the text has a line that is none: %v\nNext: send each row whole and on one line (`jq -c .` makes it so)", err)
+	}
+	return nil
+}
+
 // brokeRows tells a context that the rows which its call added, unknown before, do not follow.
 func (l *landing) brokeRows() {
 	if l.known || !l.disk.exists || !l.disk.text() || l.text != "" {

@@ -114,7 +114,7 @@ func (r *rotation) archive(moved []byte) error {
 	if err != nil || done { // an earlier rotation was interrupted after this
 		return err
 	}
-	_, err = r.g.Apply(r.call.Context, r.Archive, Change{Verb: VerbAppend, Content: moved})
+	_, err = r.g.Apply(r.call.Context, r.Archive, Change{Verb: VerbAppend, Content: moved, Moved: true})
 	return err
 }
 

@@ -52,6 +52,9 @@ func (h *held) planAppend(c Change) (gate.Plan, error) {
 			return gate.Plan{}, err
 		}
 	}
+	if err := h.wholeRows(c); err != nil {
+		return gate.Plan{}, err
+	}
 	result, err := document.Insert(h.disk.data, document.FragmentInsertion(c.Content), placeOf(h.rule()))
 	if err != nil {
 		return gate.Plan{}, h.denyVerb("%v", err)
