@@ -69,6 +69,23 @@ func testAppendOperation(t *testing.T) {
 			{name: "with NUL bytes and without a final newline", op: appendOp("- mine\n"), state: stateOf("a\x00b", binary), want: denies(CauseNewline)},
 		})
 	})
+	t.Run("rows of JSON", func(t *testing.T) {
+		jsonl, torn, row := []string{`format = "jsonl"`}, "{\"a\":1}\n{\"a\":\n", "{\"a\":2}\n"
+		prove(t, "append", []sentence{
+			{name: "whole rows", rule: jsonl, op: appendOp(row + "\n" + row), state: stateOf(row), want: passes(row + row + "\n" + row)},
+			{name: "a torn row", rule: jsonl, op: appendOp(row + "{\"a\":"), state: stateOf(row), want: denies(CauseRows, "line 2, column 6", "each row whole and on one line")},
+			{name: "an object over several lines", rule: jsonl, op: appendOp("{\n \"a\": 2\n}\n"), state: stateOf(row), want: denies(CauseRows, "line 1")},
+			{name: "by extension", op: appendOp("- mine\n"), state: stateOf(row, inFile("/p/e.jsonl")), want: denies(CauseRows)},
+			{name: "in a new log", rule: jsonl, op: appendOp("- mine\n"), state: State{Path: docPath}, want: denies(CauseRows)},
+			{name: "in a log above max_document", rule: jsonl, op: appendOp("- mine\n"), state: State{Path: docPath, Exists: true, Large: true}, want: denies(CauseRows)},
+			{name: "what is torn already is no reason", rule: jsonl, op: appendOp(row), state: stateOf(torn), want: passes(torn + row)},
+			{name: "nor a licence", rule: jsonl, op: appendOp("{\"a\":\n"), state: stateOf(torn), want: denies(CauseRows)},
+			{name: "a log that holds no row", rule: jsonl, op: appendOp("- mine\n"), state: stateOf("- one\n"), want: passes("- one\n- mine\n")},
+		})
+		prove(t, "merge", []sentence{
+			{name: "another mode", rule: jsonl, op: appendOp("- mine\n"), state: stateOf(row), want: passes(row + "- mine\n")},
+		})
+	})
 	t.Run("anchors", func(t *testing.T) {
 		prove(t, "anchors", []sentence{
 			{name: "pass", op: appendOp("mine\n"), state: stateOf(status), want: passes(status + "mine\n")},
