@@ -134,6 +134,12 @@ func TestDialects(t *testing.T) {
 		{"bash", "shopt -s globstar; rm **/JOURNAL.md", "delete backup/notes/JOURNAL.md\ndelete notes/JOURNAL.md\n"},
 		{"zsh", "rm -f notes/J*.md(N)", "delete notes/JOURNAL.md\n"},
 		{"zsh", "=rm notes/JOURNAL.md", "delete notes/JOURNAL.md\n"},
+		{"zsh", "setopt no_clobber; echo x > draft.md; echo x >| MEMORY.md", "write MEMORY.md = \"x\\n\"\n"},
+		{"zsh", "unsetopt clobber; echo x > draft.md; setopt clobber; echo x > MEMORY.md", "write MEMORY.md = \"x\\n\"\n"},
+		{"zsh", "f() { setopt localoptions noclobber; }; f; echo x > draft.md", "write draft.md = \"x\\n\"\n"},
+		{"zsh", "setopt noclobber; emulate zsh; echo x > draft.md", "write draft.md = \"x\\n\"\n"},
+		{"zsh", "unsetopt case_glob; rm notes/journal.*", "delete notes/JOURNAL.md\n"},
+		{"posix", "set -C; echo x > draft.md", ""},
 		{"powershell", "rm notes/JOURNAL.md", "delete notes/JOURNAL.md\n"},
 	} {
 		env := sample().env()

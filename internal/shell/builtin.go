@@ -80,6 +80,9 @@ func (s *shell) stateBuiltin(name string, args []value) (status, bool) {
 	switch name {
 	case "set":
 		s.setOptions(args)
+	case "emulate":
+		s.options.noclobber, s.options.local = false, s.options.local || anyOption(args, "-L")
+		return undecided, true
 	case "shopt", "setopt", "unsetopt":
 		s.shopt(name, args)
 	case "shift":
@@ -105,7 +108,7 @@ func (s *shell) stateBuiltin(name string, args []value) (status, bool) {
 	case "history":
 		s.history(args)
 		return undecided, true
-	case "unalias", "fg", "bg", "kill", "disown", "enable", "suspend", "compopt", "autoload", "zmodload", "emulate":
+	case "unalias", "fg", "bg", "kill", "disown", "enable", "suspend", "compopt", "autoload", "zmodload":
 		return undecided, true
 	default:
 		return undecided, false
@@ -234,6 +237,7 @@ func (s *shell) forget() {
 		s.vars.entries[name] = variable{text: holeAny, exported: v.exported}
 	}
 	s.dir = holeAny
+	s.options.noclobber = false
 }
 
 // exec replaces the shell by a command; without one it only keeps its redirections.
@@ -293,69 +297,6 @@ func (s *shell) trap(args []value) {
 	c := s.fork()
 	c.maybe++
 	c.run(text, variants(s.dialect))
-}
-
-// setOptions is set: options and positional parameters.
-func (s *shell) setOptions(args []value) {
-	for i := 0; i < len(args); i++ {
-		arg := string(args[i])
-		switch {
-		case arg == "--" || arg == "-":
-			s.args, s.moreArgs = args[i+1:], false
-			return
-		case strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+"):
-			on := arg[0] == '-'
-			for _, c := range arg[1:] {
-				s.setFlag(c, on)
-			}
-			if strings.HasSuffix(arg, "o") && i+1 < len(args) {
-				i++
-				s.setNamed(string(args[i]), on)
-			}
-		default:
-			s.args, s.moreArgs = args[i:], args[i].has(holeAny)
-			return
-		}
-	}
-}
-
-func (s *shell) setFlag(c rune, on bool) {
-	switch c {
-	case 'f':
-		s.options.noglob = on
-	case 'e':
-		s.options.errexit = on
-	case 'a':
-		s.options.allexport = on
-	}
-}
-
-func (s *shell) setNamed(name string, on bool) {
-	switch name {
-	case "noglob":
-		s.options.noglob = on
-	case "errexit":
-		s.options.errexit = on
-	case "allexport":
-		s.options.allexport = on
-	}
-}
-
-// shopt sets bash's and zsh's options about patterns.
-func (s *shell) shopt(name string, args []value) {
-	on := name == "setopt"
-	for _, arg := range args {
-		switch strings.ReplaceAll(strings.ToLower(string(arg)), "_", "") {
-		case "-s":
-			on = true
-		case "globstar":
-			s.options.globstar = on
-		case "nullglob":
-			s.options.nullglob = on
-		case "dotglob", "globdots":
-			s.options.dotglob = on
-		}
-	}
 }
 
 func (s *shell) shift(args []value) {

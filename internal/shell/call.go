@@ -152,6 +152,7 @@ func (s *shell) declare(decl *syntax.DeclClause) {
 			flag := s.one(a.Value)
 			export = export || strings.HasPrefix(string(flag), "-") && strings.Contains(string(flag), "x")
 			keyed = keyed || strings.HasPrefix(string(flag), "-") && strings.Contains(string(flag), "A")
+			s.options.local = s.options.local || flag == "-" && decl.Variant.Value == "local"
 			continue
 		}
 		if a.Name == nil {
@@ -243,7 +244,13 @@ func (s *shell) callFunction(name string, body *syntax.Stmt, args []value) statu
 	defer func() { s.calling[name]-- }()
 	before, open, guessed, maybe := s.args, s.moreArgs, s.guessedArgs, s.maybe
 	s.args, s.moreArgs, s.guessedArgs = args, false, s.guessing()
+	options := s.options
+	s.options.local = false
 	st := s.stmt(body)
+	if s.options.local {
+		s.options = options
+	}
+	s.options.local = options.local
 	s.args, s.moreArgs, s.guessedArgs, s.maybe = before, open, guessed, maybe
 	if s.ended <= endsCall {
 		s.ended = goesOn

@@ -131,7 +131,7 @@ func (s *shell) globNames(prefix, part string) []string {
 		if strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".") && !strings.HasPrefix(part, `\.`) && !s.options.dotglob {
 			continue
 		}
-		if s.matches(part, name) {
+		if s.matches(part, name) || s.options.nocaseglob && s.matches(strings.ToLower(part), strings.ToLower(name)) {
 			out = append(out, join(prefix, name))
 		}
 	}
@@ -148,7 +148,7 @@ func (s *shell) recurse(prefix string, last bool, depth int) []string {
 		return out
 	}
 	for _, name := range s.list(prefix) {
-		if strings.HasPrefix(name, ".") {
+		if strings.HasPrefix(name, ".") && !s.options.dotglob {
 			continue
 		}
 		full := join(prefix, name)

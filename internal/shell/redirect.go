@@ -15,11 +15,15 @@ const firstFreeDescriptor = 10
 func (s *shell) redirect(r *syntax.Redirect) {
 	n := s.number(r)
 	switch r.Op {
-	case syntax.RdrOut, syntax.RdrClob:
+	case syntax.RdrOut:
+		s.create(s.target(r.Word), ">", n)
+	case syntax.RdrClob:
 		s.open(n, s.target(r.Word), Write, ">")
 	case syntax.AppOut, syntax.AppClob:
 		s.open(n, s.target(r.Word), Append, ">>")
-	case syntax.RdrAll, syntax.RdrAllClob:
+	case syntax.RdrAll:
+		s.create(s.target(r.Word), "&>", 1, 2)
+	case syntax.RdrAllClob:
 		s.openBoth(s.target(r.Word), Write, "&>")
 	case syntax.AppAll, syntax.AppAllClob:
 		s.openBoth(s.target(r.Word), Append, "&>>")
@@ -169,7 +173,7 @@ func (s *shell) duplicateOutput(r *syntax.Redirect, n int) {
 		return
 	}
 	if r.N == nil || r.N.Value == "1" {
-		s.openBoth(word, Write, ">&")
+		s.create(word, ">&", 1, 2)
 	}
 }
 

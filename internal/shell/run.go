@@ -209,6 +209,8 @@ func (c *call) specialRunner(entry command) status {
 	case busyboxes:
 		return c.execute(c.args)
 	case shells:
+		c.starting = c.startOptions(c.args)
+		defer func() { c.starting = options{} }()
 		return c.runShell(entry)
 	case switchesUser:
 		return c.su(entry)

@@ -96,15 +96,31 @@ type shell struct {
 	background bool
 	maybe      int // undecided conditions around
 	options    options
+	starting   options // those that the next shell program is started with
 
 	doubt       bool // a redirection may have failed
+	refused     bool // a redirection has failed
 	before      int  // how often a value had been guessed before the present statement
 	guessedArgs bool // the arguments were
 }
 
 // options are the shell options that matter here.
 type options struct {
-	globstar, nullglob, dotglob, noglob, errexit, allexport bool
+	globstar, nullglob, dotglob, nocaseglob, noglob, errexit, allexport bool
+
+	noclobber bool // for certain
+	local     bool // the options are the present function's own
+}
+
+// or is what is known of options that are o or p: names that a pattern may match count.
+func (o options) or(p options) options {
+	if o == p {
+		return o
+	}
+	o.globstar, o.dotglob, o.nocaseglob = o.globstar || p.globstar, o.dotglob || p.dotglob, o.nocaseglob || p.nocaseglob
+	o.noglob, o.noclobber = o.noglob && p.noglob, o.noclobber && p.noclobber
+	o.errexit, o.local = false, o.local || p.local
+	return o
 }
 
 // fork splits off a shell that starts in the same state: a subshell, or a branch that may be taken.
@@ -124,7 +140,8 @@ func (s *shell) process() *shell {
 		}
 	}
 	s.spend.step(len(s.vars.entries) / 8)
-	c.options = options{globstar: c.dialect == "zsh"}
+	c.options, c.starting = s.starting, options{}
+	c.options.globstar = c.options.globstar || c.dialect == "zsh"
 	c.alt, c.jobs = nil, nil
 	return c
 }
@@ -250,9 +267,7 @@ func (s *shell) blend(b *shell) {
 			s.setDescriptor(n, d)
 		}
 	}
-	if s.options != b.options {
-		s.options.errexit = false
-	}
+	s.options = s.options.or(b.options)
 }
 
 func (s *shell) blendVars(b *shell) {

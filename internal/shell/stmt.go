@@ -79,6 +79,9 @@ func (s *shell) foreground(stmt *syntax.Stmt) status {
 		return s.redirectedCall(call, stmt.Redirs, before)
 	}
 	unopened := s.redirectAll(stmt.Redirs)
+	if s.refused {
+		return s.notRun(stmt.Cmd, before)
+	}
 	st := success
 	if stmt.Cmd != nil {
 		st = s.command(stmt.Cmd)
@@ -90,16 +93,28 @@ func (s *shell) foreground(stmt *syntax.Stmt) status {
 // redirectAll applies redirections. Where one of them may fail, since its directory may be missing, it returns the
 // state in which the shell then goes on.
 func (s *shell) redirectAll(redirs []*syntax.Redirect) (unopened *shell) {
-	s.doubt = false
+	s.doubt, s.refused = false, false
 	before := s.fork()
 	for _, r := range redirs {
-		s.redirect(r)
+		if s.redirect(r); s.refused {
+			break
+		}
 	}
 	if !s.doubt {
 		return nil
 	}
 	s.doubt = false
 	return before
+}
+
+// notRun is a command one of whose redirections has failed: only an assignment without a command is made all the same.
+// The status stays open, since the file that stands in the way may be gone by then, as a lock is.
+func (s *shell) notRun(cmd syntax.Command, before map[int]descriptor) status {
+	s.fds, s.refused = before, false
+	if call, ok := cmd.(*syntax.CallExpr); ok && len(call.Args) == 0 {
+		s.assignAll(call.Assigns)
+	}
+	return undecided
 }
 
 // orUnopened is the status of a command whose redirections may have failed.
@@ -122,6 +137,9 @@ func (s *shell) orUnopened(st status, unopened *shell) status {
 func (s *shell) redirectedCall(call *syntax.CallExpr, redirs []*syntax.Redirect, before map[int]descriptor) status {
 	args := s.words(call.Args)
 	unopened := s.redirectAll(redirs)
+	if s.refused {
+		return s.notRun(nil, before)
+	}
 	st := s.simple(call.Assigns, args)
 	if len(args) == 1 && args[0] == "exec" {
 		return success
