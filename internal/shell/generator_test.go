@@ -96,7 +96,13 @@ func (g *generator) statement() string {
 		return g.simple()
 	}
 	return g.one(g.and, g.or, g.pipe, g.group, g.subshell, g.forLoop, g.ifClause, g.caseClause, g.function, g.nested, g.assign, g.heredoc,
-		g.whileRead, g.descriptor, g.ownScript, g.awk, g.directory, g.findOrXargs, g.parameters, g.arrays, g.printed, g.copies, g.counted)
+		g.whileRead, g.descriptor, g.ownScript, g.awk, g.directory, g.findOrXargs, g.parameters, g.arrays, g.printed, g.copies, g.counted,
+		g.noclobber)
+}
+
+// noclobber switches the option on or off, and writes over a file in spite of it.
+func (g *generator) noclobber() string {
+	return g.pick("set -C", "set -o noclobber", "set +C", "shopt -so noclobber") + "; " + g.statement() + g.pick("", "; echo y >| "+g.target())
 }
 
 func (g *generator) simple() string {
