@@ -464,22 +464,18 @@ func cutOne(text, ifs string) (field, rest string) {
 	return text[:i], rest
 }
 
-// mapfile reads lines into an array.
+// mapfile reads lines into an array, and runs the command behind -C as it goes.
 func (s *shell) mapfile(args []value) {
-	name, trim := "MAPFILE", false
-	for i := 0; i < len(args); i++ {
-		arg, _ := args[i].text()
-		trim = trim || arg == "-t"
-		if strings.HasPrefix(arg, "-") {
-			if len(arg) == 2 && strings.Contains("dnOsuCc", arg[1:]) {
-				i++
-			}
-			continue
-		}
-		name = arg
+	p := spec("-d= -n= -O= -s= -u= -c= -C=").parse(args, posix)
+	name := "MAPFILE"
+	if len(p.operands) > 0 {
+		name, _ = p.operands[0].text()
+	}
+	if g, ok := p.find("-C"); ok {
+		s.callback(g.value)
 	}
 	text := s.input().all()
-	if text.has(holeAny) || !trim {
+	if text.has(holeAny) || !p.has("-t") || p.has("-d|-n|-O|-s|-u") {
 		s.assign(name, holeAny)
 		return
 	}
@@ -488,4 +484,18 @@ func (s *shell) mapfile(args []value) {
 		v.list = append(v.list, value(line))
 	}
 	s.set(name, v)
+}
+
+// callback runs a command that may be run any number of times, with arguments that are not known.
+func (s *shell) callback(command value) {
+	text, ok := command.text()
+	if !ok {
+		s.hide("mapfile -C", ReasonArguments)
+		return
+	}
+	c := s.fork()
+	c.maybe++
+	c.assign("MAPFILE_ARGUMENT", holeAny)
+	c.run(text+` "$MAPFILE_ARGUMENT" "$MAPFILE_ARGUMENT"`, variants(s.dialect)) // an index and a line
+	s.join(s.fork(), c)
 }

@@ -266,6 +266,7 @@ func (s *shell) program(name string, args []value) status {
 	defer s.spend.leave()
 	base, script := programName(name)
 	if script {
+		s.startFile("bash", nil)
 		return s.scriptFile(literal(name), args)
 	}
 	if programAndBuiltin(base) {

@@ -23,6 +23,9 @@ var networkTools = []command{
 // fetch writes what it gets where -o says, or under the address's own name.
 func (c *call) fetch(entry command) status {
 	p := entry.opts.parse(c.args, gnu)
+	if g, ok := p.find("-K|--config"); ok && c.name == "curl" {
+		c.curlConfig(entry, g.value)
+	}
 	dir := value("")
 	if g, ok := p.find("--output-dir|-P|--directory-prefix"); ok {
 		dir = g.value + "/"
@@ -47,6 +50,40 @@ func (c *call) fetch(entry command) status {
 	}
 	c.chatter()
 	return undecided
+}
+
+// curlConfig is a file with options for curl: opaque, with what its text foretells.
+func (c *call) curlConfig(entry command, file value) {
+	text, ok := c.readScript(file)
+	if !ok {
+		c.hide("curl -K", ReasonScript)
+		return
+	}
+	c.foretell(file, func(inner *shell) {
+		(&call{shell: inner, name: c.name, args: curlOptions(text)}).fetch(entry)
+	})
+}
+
+// curlOptions turns the lines of a config file, such as output = "file", into arguments.
+func curlOptions(text string) []value {
+	var args []value
+	for _, line := range lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		name, val := line, ""
+		if i := strings.IndexAny(line, " \t=:"); i >= 0 {
+			name, val = line[:i], strings.TrimLeft(line[i:], " \t=:")
+		}
+		if !strings.HasPrefix(name, "-") {
+			name = "--" + name
+		}
+		if args = append(args, literal(name)); val != "" {
+			args = append(args, literal(strings.Trim(val, `"`)))
+		}
+	}
+	return args
 }
 
 // remoteName is the name a download gets from its address.

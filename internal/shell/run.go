@@ -209,6 +209,7 @@ func (c *call) specialRunner(entry command) status {
 	case busyboxes:
 		return c.execute(c.args)
 	case shells:
+		c.startFile(c.name, c.args)
 		c.starting = c.startOptions(c.args)
 		defer func() { c.starting = options{} }()
 		return c.runShell(entry)

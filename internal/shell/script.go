@@ -197,3 +197,35 @@ func (s *shell) takeOver(inner *shell) {
 	s.vars, s.funcs, s.dir, s.options = inner.vars, inner.funcs, inner.dir, inner.options
 	s.vars.shared, s.funcs.shared = true, true
 }
+
+// startFile runs the file that a shell reads before anything else, where the command names one: BASH_ENV=file bash x.
+func (s *shell) startFile(name string, args []value) {
+	interactive := anyOption(args, "-i")
+	switch {
+	case name == "bash" && interactive:
+		for i, arg := range args[:len(args)-1] {
+			if arg == "--rcfile" || arg == "--init-file" {
+				s.process().source(args[i+1 : i+2])
+			}
+		}
+	case name == "bash":
+		s.startFileIn("BASH_ENV", "")
+	case name == "zsh":
+		s.startFileIn("ZDOTDIR", "/.zshenv")
+	case interactive:
+		s.startFileIn("ENV", "")
+	}
+}
+
+// startFileIn runs the file that an exported variable names.
+func (s *shell) startFileIn(variable string, base value) {
+	v, ok := s.variable(variable)
+	if !ok || !v.exported || v.text == "" {
+		return
+	}
+	file := v.text + base
+	if strings.ContainsAny(string(file), "$`~") {
+		file = holeAny // the shell expands it once more
+	}
+	s.process().source([]value{file})
+}
