@@ -2,6 +2,8 @@ package shell
 
 import (
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // builtin runs a command that the shell itself provides; ok is false where name is none.
@@ -316,6 +318,9 @@ func (s *shell) shift(args []value) {
 func (s *shell) unset(args []value) {
 	for _, arg := range args {
 		if name, ok := arg.text(); ok && !strings.HasPrefix(name, "-") {
+			if args[0] != "-n" {
+				name = s.referred(name)
+			}
 			s.set(name, variable{unset: true})
 			s.define(name, nil)
 		}
@@ -324,18 +329,13 @@ func (s *shell) unset(args []value) {
 
 // declareWords is export and its kin where the parser saw plain words.
 func (s *shell) declareWords(name string, args []value) {
+	d := declaration{export: name == "export"}
 	for _, arg := range args {
-		key, text, ok := strings.Cut(string(arg), "=")
-		if strings.HasPrefix(key, "-") || value(key).has(holeAny) {
+		if d.export && syntax.ValidName(string(arg)) {
+			s.export(string(arg))
 			continue
 		}
-		if ok {
-			s.assign(key, value(text))
-		}
-		if v, set := s.variable(key); set && name == "export" {
-			v.exported = true
-			s.set(key, v)
-		}
+		s.declareWord(arg, name, &d)
 	}
 }
 
@@ -364,13 +364,18 @@ func (s *shell) read(args []value) status {
 	if !r.raw && strings.Contains(string(line), `\`) {
 		line = holeAny
 	}
-	s.assignFields(r.names, line)
+	if r.array != "" {
+		s.assignList(r.array, line)
+	} else {
+		s.assignFields(r.names, line)
+	}
 	return st
 }
 
 // A reading is the command line of read.
 type reading struct {
 	names     []string
+	array     string // takes all fields
 	fd        int
 	raw       bool
 	whole     bool // where it stops is not followed
@@ -386,7 +391,7 @@ func readArguments(args []value) reading {
 			continue
 		}
 		r.raw = r.raw || strings.Contains(arg, "r")
-		r.whole = r.whole || strings.ContainsAny(arg, "nNa")
+		r.whole = r.whole || strings.ContainsAny(arg, "nN")
 		last := arg[len(arg)-1]
 		if strings.IndexByte("dnNptuia", last) >= 0 && i+1 < len(args) {
 			i++
@@ -405,7 +410,7 @@ func (r *reading) option(name byte, v value) {
 	case 'u':
 		r.fd, _ = smallNumber(v)
 	case 'a':
-		r.names = append(r.names, string(v))
+		r.array = string(v)
 	case 'd':
 		text, ok := v.text()
 		switch {
@@ -417,6 +422,21 @@ func (r *reading) option(name byte, v value) {
 			r.delimiter = text[:1]
 		}
 	}
+}
+
+// assignList gives an array all the fields of a line.
+func (s *shell) assignList(name string, line value) {
+	ifs := s.separators()
+	if line.has(holeAny) {
+		s.assign(name, holeAny)
+		return
+	}
+	v := variable{array: true}
+	for field, rest := "", strings.Trim(string(line), blanksOf(ifs)); rest != ""; {
+		field, rest = cutOne(rest, ifs)
+		v.list = append(v.list, value(field))
+	}
+	s.set(s.referred(name), v)
 }
 
 // assignFields gives each name one field of a line, and the last the rest.

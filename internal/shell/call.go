@@ -73,13 +73,13 @@ func hasSubstitution(w *syntax.Word) bool {
 
 // assignOne is name=value, name+=value, name=(list) or name[i]=value.
 func (s *shell) assignOne(a *syntax.Assign) {
-	name := a.Name.Value
+	name := s.referred(a.Name.Value)
 	old := s.vars.entries[name]
 	switch {
 	case a.Array != nil:
-		s.assignArray(a, old)
+		s.assignArray(name, a, old)
 	case a.Index != nil:
-		s.assignElement(a, old)
+		s.assignElement(name, a, old)
 	default:
 		text := s.assignment(a.Value)
 		if a.Append {
@@ -94,24 +94,24 @@ func (s *shell) assignOne(a *syntax.Assign) {
 	}
 }
 
-func (s *shell) assignArray(a *syntax.Assign, old variable) {
+func (s *shell) assignArray(name string, a *syntax.Assign, old variable) {
 	v := variable{array: true, exported: old.exported}
 	if a.Append && old.array {
 		v.list = append(v.list, old.list...)
 	}
 	for _, elem := range a.Array.Elems {
 		if elem.Index != nil {
-			s.assign(a.Name.Value, holeAny)
+			s.assign(name, holeAny)
 			return
 		}
 		if elem.Value != nil {
 			v.list = append(v.list, s.words([]*syntax.Word{elem.Value})...)
 		}
 	}
-	s.set(a.Name.Value, v)
+	s.set(name, v)
 }
 
-func (s *shell) assignElement(a *syntax.Assign, old variable) {
+func (s *shell) assignElement(name string, a *syntax.Assign, old variable) {
 	text := s.assignment(a.Value)
 	key := s.subscript(a.Index, old.keyed != nil)
 	if old.keyed != nil {
@@ -121,16 +121,16 @@ func (s *shell) assignElement(a *syntax.Assign, old variable) {
 		}
 		keyed[string(key)] = text
 		s.spend.step(len(keyed) / 8)
-		s.set(a.Name.Value, variable{keyed: keyed, array: true, exported: old.exported})
+		s.set(name, variable{keyed: keyed, array: true, exported: old.exported})
 		return
 	}
 	if i, ok := smallNumber(key); ok && i == len(old.list) && (old.array || i == 0) && !a.Append {
 		list := append(old.list[:len(old.list):len(old.list)], text)
 		s.spend.step(len(list) / 8)
-		s.set(a.Name.Value, variable{list: list, array: true, exported: old.exported})
+		s.set(name, variable{list: list, array: true, exported: old.exported})
 		return
 	}
-	s.assign(a.Name.Value, holeAny)
+	s.assign(name, holeAny)
 }
 
 func smallNumber(v value) (int, bool) {
@@ -142,49 +142,6 @@ func smallNumber(v value) (int, bool) {
 		n = n*10 + int(c-'0')
 	}
 	return n, v != ""
-}
-
-// declare is declare, local, export, readonly or typeset.
-func (s *shell) declare(decl *syntax.DeclClause) {
-	export, keyed := decl.Variant.Value == "export", false
-	for _, a := range decl.Args {
-		if a.Naked && a.Name == nil {
-			flag := s.one(a.Value)
-			export = export || strings.HasPrefix(string(flag), "-") && strings.Contains(string(flag), "x")
-			keyed = keyed || strings.HasPrefix(string(flag), "-") && strings.Contains(string(flag), "A")
-			s.options.local = s.options.local || flag == "-" && decl.Variant.Value == "local"
-			continue
-		}
-		if a.Name == nil {
-			continue
-		}
-		s.declareOne(a, decl.Variant.Value, export, keyed)
-	}
-}
-
-func (s *shell) declareOne(a *syntax.Assign, variant string, export, keyed bool) {
-	name := a.Name.Value
-	switch {
-	case keyed && a.Array != nil:
-		s.set(name, s.keyedArray(a.Array))
-	case keyed:
-		s.set(name, variable{keyed: map[string]value{}, array: true})
-	case !a.Naked:
-		s.assignOne(a)
-	case variant == "local":
-		s.assign(name, "")
-	}
-	if export {
-		v, ok := s.variable(name)
-		if !ok {
-			if _, inherited := s.environ(name); inherited || s.assigned(name) {
-				return
-			}
-			v = variable{text: holeAny}
-		}
-		v.exported = true
-		s.set(name, v)
-	}
 }
 
 // keyedArray is the ([k]=v ...) of declare -A.
@@ -242,16 +199,12 @@ func (s *shell) callFunction(name string, body *syntax.Stmt, args []value) statu
 	defer s.spend.leave()
 	s.calling[name]++
 	defer func() { s.calling[name]-- }()
-	before, open, guessed, maybe := s.args, s.moreArgs, s.guessedArgs, s.maybe
-	s.args, s.moreArgs, s.guessedArgs = args, false, s.guessing()
-	options := s.options
-	s.options.local = false
+	caller := s.enterFunction(args)
 	st := s.stmt(body)
-	if s.options.local {
-		s.options = options
+	s.leaveFunction(caller)
+	if s.alt != nil {
+		s.alt.leaveFunction(caller)
 	}
-	s.options.local = options.local
-	s.args, s.moreArgs, s.guessedArgs, s.maybe = before, open, guessed, maybe
 	if s.ended <= endsCall {
 		s.ended = goesOn
 	}

@@ -176,7 +176,7 @@ func (g *generator) caseClause() string {
 
 func (g *generator) function() string {
 	name := g.pick("f", "g")
-	return name + "() { echo in >> \"$1\"; " + g.statement() + "\n}; " + name + " " + g.target()
+	return name + "() { " + g.pick("", "local F=b.txt; ") + "echo in >> \"$1\"; " + g.statement() + "\n}; " + name + " " + g.target()
 }
 
 func (g *generator) nested() string {

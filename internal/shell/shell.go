@@ -51,11 +51,12 @@ type variable struct {
 	array    bool
 	unset    bool
 	exported bool
-	guessed  bool // it was made of what came from the environment
+	guessed  bool   // it was made of what came from the environment
+	refers   string // the variable that it is another name for (declare -n)
 }
 
 func (v variable) equal(w variable) bool {
-	return v.text == w.text && v.array == w.array && v.unset == w.unset && v.exported == w.exported && v.guessed == w.guessed &&
+	return v.text == w.text && v.refers == w.refers && v.array == w.array && v.unset == w.unset && v.exported == w.exported && v.guessed == w.guessed &&
 		same(v.list, w.list) && len(v.keyed)+len(w.keyed) == 0
 }
 
@@ -102,6 +103,9 @@ type shell struct {
 	refused     bool // a redirection has failed
 	before      int  // how often a value had been guessed before the present statement
 	guessedArgs bool // the arguments were
+
+	inFunction bool
+	locals     []local // what the present function has made its own
 }
 
 // options are the shell options that matter here.
@@ -161,8 +165,20 @@ func change[V any](t *table[V], spend *budget) *table[V] {
 
 // variable looks up what the command has set.
 func (s *shell) variable(name string) (variable, bool) {
-	v, ok := s.vars.entries[name]
+	v, ok := s.vars.entries[s.referred(name)]
 	return v, ok && !v.unset
+}
+
+// referred is the variable that a name stands for in the end.
+func (s *shell) referred(name string) string {
+	for range maxLinks {
+		v, ok := s.vars.entries[name]
+		if !ok || v.refers == "" {
+			break
+		}
+		name = v.refers
+	}
+	return name
 }
 
 // assigned reports whether the command has set or unset name.
@@ -181,6 +197,7 @@ func (s *shell) assign(name string, text value) {
 	if s.spend.once && len(text) > maxOnce {
 		text = holeAny
 	}
+	name = s.referred(name)
 	old, ok := s.vars.entries[name]
 	if !ok {
 		_, old.exported = s.environ(name)
@@ -268,6 +285,7 @@ func (s *shell) blend(b *shell) {
 		}
 	}
 	s.options = s.options.or(b.options)
+	s.blendLocals(b)
 }
 
 func (s *shell) blendVars(b *shell) {
@@ -289,7 +307,7 @@ func (s *shell) blendVars(b *shell) {
 
 // either is a variable that is v or w.
 func either(v, w variable, ok bool) variable {
-	if !ok || v.unset || w.unset || v.array || w.array {
+	if !ok || v.unset || w.unset || v.refers != w.refers || v.array || w.array {
 		return variable{text: holeAny, exported: v.exported || w.exported, guessed: true}
 	}
 	return variable{text: merge(v.text, w.text), exported: v.exported || w.exported, guessed: true}

@@ -1,0 +1,194 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A local is a variable that a function has made its own, with what it was outside.
+type local struct {
+	name  string
+	was   variable
+	had   bool
+	maybe bool // it was declared in a branch that may not have been taken
+}
+
+// localize makes a variable the present function's own; isNew is false where it was already, or outside of functions.
+func (s *shell) localize(name string) (isNew bool) {
+	if !s.inFunction || isLocal(s.locals, name) {
+		return false
+	}
+	was, had := s.vars.entries[name]
+	s.locals = append(s.locals[:len(s.locals):len(s.locals)], local{name: name, was: was, had: had})
+	return true
+}
+
+// blendLocals takes in what only one of two branches has made local.
+func (s *shell) blendLocals(b *shell) {
+	both := make([]local, 0, len(s.locals)+len(b.locals))
+	for _, l := range s.locals {
+		l.maybe = l.maybe || !isLocal(b.locals, l.name)
+		both = append(both, l)
+	}
+	for _, l := range b.locals {
+		if l.maybe = true; !isLocal(s.locals, l.name) {
+			both = append(both, l)
+		}
+	}
+	s.locals = both
+}
+
+func isLocal(locals []local, name string) bool {
+	return slices.ContainsFunc(locals, func(l local) bool { return l.name == name })
+}
+
+// A frame is what a function's caller gets back when the function returns.
+type frame struct {
+	args       []value
+	moreArgs   bool
+	guessed    bool
+	maybe      int
+	options    options
+	inFunction bool
+	locals     []local
+}
+
+// enterFunction gives a function its arguments, and returns what to bring back behind it.
+func (s *shell) enterFunction(args []value) frame {
+	f := frame{s.args, s.moreArgs, s.guessedArgs, s.maybe, s.options, s.inFunction, s.locals}
+	s.args, s.moreArgs, s.guessedArgs = args, false, s.guessing()
+	s.options.local = false
+	s.inFunction, s.locals = true, nil
+	return f
+}
+
+// leaveFunction brings back what was the caller's.
+func (s *shell) leaveFunction(f frame) {
+	if len(s.locals) > 0 {
+		s.vars = change(s.vars, &s.spend)
+	}
+	for _, l := range s.locals {
+		now, set := s.vars.entries[l.name]
+		switch {
+		case l.maybe && !now.equal(l.was):
+			s.vars.entries[l.name] = either(now, l.was, set && l.had)
+		case l.had:
+			s.vars.entries[l.name] = l.was
+		default:
+			delete(s.vars.entries, l.name)
+		}
+	}
+	if s.options.local {
+		s.options = f.options
+	}
+	s.options.local = f.options.local
+	s.args, s.moreArgs, s.guessedArgs, s.maybe = f.args, f.moreArgs, f.guessed, f.maybe
+	s.inFunction, s.locals = f.inFunction, f.locals
+}
+
+// A declaration is the flags of declare, local, export, readonly or typeset.
+type declaration struct {
+	export, keyed, refers, global bool
+}
+
+// flags reads one word of flags such as -gx.
+func (d *declaration) flags(word string) {
+	d.export = d.export || strings.Contains(word, "x")
+	d.keyed = d.keyed || strings.Contains(word, "A")
+	d.refers = d.refers || strings.Contains(word, "n")
+	d.global = d.global || strings.Contains(word, "g")
+}
+
+// ownName reports whether a declaration in a function makes a variable the function's own.
+func (d declaration) ownName(variant string) bool {
+	return !d.global && named("local|declare|typeset", variant)
+}
+
+// declare is declare, local, export, readonly or typeset.
+func (s *shell) declare(decl *syntax.DeclClause) {
+	variant := decl.Variant.Value
+	d := declaration{export: variant == "export"}
+	for _, a := range decl.Args {
+		switch {
+		case a.Name != nil:
+			s.declareOne(a, variant, d)
+		case a.Naked:
+			s.declareWord(s.one(a.Value), variant, &d)
+		}
+	}
+}
+
+// declareWord is one argument that is no plain assignment: flags, or an assignment in quotes.
+func (s *shell) declareWord(word value, variant string, d *declaration) {
+	if strings.HasPrefix(string(word), "-") {
+		d.flags(string(word))
+		s.options.local = s.options.local || word == "-" && variant == "local"
+		return
+	}
+	name, text, ok := strings.Cut(string(word), "=")
+	if !ok || !syntax.ValidName(name) {
+		return
+	}
+	if d.ownName(variant) {
+		s.localize(name)
+	}
+	if d.refers {
+		s.refer(name, value(text))
+		return
+	}
+	s.assign(name, value(text))
+	if d.export {
+		s.export(name)
+	}
+}
+
+// declareOne declares one name. Its value is expanded before the name is the function's own.
+func (s *shell) declareOne(a *syntax.Assign, variant string, d declaration) {
+	name, text := a.Name.Value, value("")
+	plain := !a.Naked && a.Array == nil && a.Index == nil && !a.Append
+	if plain {
+		text = s.assignment(a.Value)
+	}
+	if d.ownName(variant) && s.localize(name) && (a.Array == nil || a.Append) {
+		s.set(name, variable{exported: s.vars.entries[name].exported})
+	}
+	switch {
+	case d.refers:
+		s.refer(name, text)
+	case d.keyed && a.Array != nil:
+		s.set(name, s.keyedArray(a.Array))
+	case d.keyed:
+		s.set(name, variable{keyed: map[string]value{}, array: true})
+	case plain:
+		s.assign(name, text)
+	case !a.Naked:
+		s.assignOne(a)
+	}
+	if d.export {
+		s.export(name)
+	}
+}
+
+// refer makes a name stand for another variable, as declare -n does.
+func (s *shell) refer(name string, target value) {
+	if text, ok := target.text(); ok && syntax.ValidName(text) && text != name {
+		s.set(name, variable{refers: text})
+		return
+	}
+	s.set(name, variable{text: holeAny})
+}
+
+// export marks a variable as one that programs see.
+func (s *shell) export(name string) {
+	v, ok := s.variable(name)
+	if !ok {
+		if _, inherited := s.environ(name); inherited || s.assigned(name) {
+			return
+		}
+		v = variable{text: holeAny}
+	}
+	v.exported = true
+	s.set(s.referred(name), v)
+}
