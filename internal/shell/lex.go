@@ -51,8 +51,13 @@ func (l *lexer) next() {
 	case c == ' ' || c == '\t' || c == '\r':
 		l.rest = l.rest[1:]
 	case l.comment():
+	case c == '`' && l.lang != "python" && l.lang != "node":
+		l.command(func() { l.quoted("") })
 	case c == '"' || c == '\'' || c == '`':
 		l.quoted("")
+	case strings.HasPrefix(l.rest, "%x") && l.lang == "ruby" && len(l.rest) > 3 && strings.IndexByte("({[<|!", l.rest[2]) >= 0:
+		l.rest = l.rest[2:]
+		l.command(func() { l.bracketed(true) })
 	case isNameByte(c) || c == '$' || c == '@':
 		l.name()
 	case c == '/' && l.regexpHere():
@@ -116,10 +121,22 @@ func (l *lexer) name() {
 		l.bracketed(word == "qq")
 		return
 	}
+	if l.lang == "perl" && word == "qx" && l.rest != "" && strings.IndexByte("({[</|!'", l.rest[0]) >= 0 {
+		l.command(func() { l.bracketed(l.rest[0] != '\'') })
+		return
+	}
 	l.add(tokenName, word)
 }
 
-// bracketed reads perl's q(...) and qq(...).
+// command reads text that the language itself gives to a shell: `text`, qx(text), %x(text). It stands for a call.
+func (l *lexer) command(read func()) {
+	l.add(tokenName, "system")
+	l.add(tokenMark, "(")
+	read()
+	l.add(tokenMark, ")")
+}
+
+// bracketed reads perl's q(...) and qq(...), and ruby's %x(...).
 func (l *lexer) bracketed(computes bool) {
 	end := strings.IndexByte("({[<", l.rest[0])
 	closer := l.rest[0]
@@ -131,7 +148,8 @@ func (l *lexer) bracketed(computes bool) {
 		l.rest = ""
 		return
 	}
-	l.text(l.rest[1:1+n], computes && strings.ContainsAny(l.rest[1:1+n], "$@"))
+	text := l.rest[1 : 1+n]
+	l.text(text, computes && l.computes(text, `"`, ""))
 	l.rest = l.rest[n+2:]
 }
 
@@ -190,7 +208,7 @@ func (l *lexer) computes(text, quote, prefix string) bool {
 	case "perl":
 		return quote != "'" && strings.ContainsAny(text, "$@")
 	case "php":
-		return quote == `"` && strings.Contains(text, "$")
+		return quote != "'" && strings.Contains(text, "$")
 	}
 	return false
 }

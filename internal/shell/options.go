@@ -15,6 +15,7 @@ const (
 	touches // creates or stamps
 	makes   // a directory
 	makesParents
+	creates // writes a new file, and fails where there is one
 )
 
 // A spec says which options a program has, as far as that matters here. It is written as words, one an option:

@@ -135,6 +135,10 @@ func (c *call) actAs(r role, file value, via string) {
 		c.act(Op{Kind: Delete, Via: via, Tree: c.isDir(file)}, file)
 	case touches:
 		c.act(Op{Kind: Touch, Via: via}, file)
+	case creates:
+		if !c.kept(file) {
+			c.act(Op{Kind: Write, Via: via}, file)
+		}
 	case makes:
 		c.act(Op{Kind: Touch, Via: via}, file)
 		c.make(file)

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,6 +16,7 @@ type scanner struct {
 	at     int
 	args   []value
 	paths  map[string][]string // variables that hold paths
+	names  map[string]string   // names that Python's import gives to modules and functions: "rm" → "os.remove"
 }
 
 // scanIn scans program text, in a shell that it may change.
@@ -23,10 +25,11 @@ func (s *shell) scanIn(lang, text string, args []value) {
 		return
 	}
 	defer s.spend.leave()
-	sc := &scanner{shell: s, lang: lang, tokens: lex(lang, text), args: args, paths: make(map[string][]string)}
+	sc := &scanner{shell: s, lang: lang, tokens: lex(lang, text), args: args, paths: make(map[string][]string), names: make(map[string]string)}
 	if !s.spend.step(len(sc.tokens) / 32) {
 		return
 	}
+	s.setDescriptor(0, descriptor{in: unknownInput()}) // what the program leaves of it, or gives to its commands
 	for sc.at = 0; sc.at < len(sc.tokens) && s.spend.over == ""; sc.at++ {
 		sc.token()
 	}
@@ -50,7 +53,9 @@ func (sc *scanner) token() {
 	switch {
 	case sc.peek(1).is("=") && !sc.peek(2).is("=") && !sc.peek(-1).is("."):
 		sc.assignment(t.text)
-	case t.text == "for" && sc.lang == "python":
+	case t.text == "import" && sc.lang == "python":
+		sc.imports()
+	case t.text == "for" || t.text == "foreach" && sc.lang == "perl":
 		sc.loop()
 	case sc.peek(1).is("("):
 		sc.call(t.text, sc.arguments(sc.at+1))
@@ -62,7 +67,7 @@ func (sc *scanner) token() {
 // bareCall names the functions that Perl and Ruby call without brackets.
 func bareCall(name string) bool {
 	switch name {
-	case "open", "unlink", "rename", "system", "truncate", "copy", "move", "write", "delete", "rm", "rm_f", "rm_rf", "mv", "cp":
+	case "open", "unlink", "rename", "system", "truncate", "copy", "move", "write", "delete", "exec", "rm", "rm_f", "rm_rf", "mv", "cp":
 		return true
 	}
 	return false
@@ -99,24 +104,55 @@ func (sc *scanner) assignment(name string) {
 	}
 }
 
-// loop is Python's for name in list: the variable stands for all elements.
+// loop is a loop over a list: the variable stands for all elements.
 func (sc *scanner) loop() {
-	name := sc.peek(1)
-	if name.kind != tokenName || sc.peek(2).text != "in" {
+	name, start, end := sc.loopHead()
+	if name == "" {
 		return
 	}
-	end := sc.at + 3
-	for end < len(sc.tokens) && !sc.tokens[end].is(":") && sc.tokens[end].kind != tokenLine {
-		end++
-	}
-	list := sc.tokens[sc.at+3 : end]
+	list := sc.tokens[start:end]
 	if found, ok := sc.list(list); ok {
-		sc.paths[name.text] = found
+		sc.paths[name] = found
 	} else if found, ok := sc.evaluate(list); ok {
-		sc.paths[name.text] = found
+		sc.paths[name] = found
 	} else {
-		delete(sc.paths, name.text)
+		delete(sc.paths, name)
 	}
+}
+
+// loopHead gives the variable of a loop, and where its list stands: for x in list, for (const x of list), for my $x (list).
+func (sc *scanner) loopHead() (name string, start, end int) {
+	at := sc.at + 1
+	in := "in"
+	if sc.lang == "node" {
+		in = "of"
+		at++ // the bracket
+	}
+	for at < len(sc.tokens) && named("const|let|var|my|our", sc.tokens[at].text) {
+		at++
+	}
+	if at+2 >= len(sc.tokens) || sc.tokens[at].kind != tokenName {
+		return "", 0, 0
+	}
+	name, start = sc.tokens[at].text, at+2
+	switch word := sc.tokens[at+1]; {
+	case sc.lang == "perl" && word.is("("):
+		start--
+	case word.kind != tokenName || word.text != in:
+		return "", 0, 0
+	}
+	depth := 0
+	for end = start; end < len(sc.tokens); end++ {
+		switch t := sc.tokens[end]; {
+		case t.is("(") || t.is("["):
+			depth++
+		case (t.is(")") || t.is("]")) && depth > 0:
+			depth--
+		case depth == 0 && (t.is(":") || t.is(")") || t.is("{") || t.kind == tokenLine || t.text == "do"):
+			return name, start, end
+		}
+	}
+	return name, start, end
 }
 
 // list evaluates [a, b] and (a, b).
@@ -196,6 +232,9 @@ func (sc *scanner) evaluate(tokens []token) ([]string, bool) {
 	if len(tokens) == 1 {
 		return sc.single(tokens[0])
 	}
+	if (sc.lang == "python" || sc.lang == "ruby") && !slices.ContainsFunc(tokens, func(t token) bool { return t.kind != tokenText && t.kind != tokenHole }) {
+		return sc.adjacent(tokens)
+	}
 	if tokens[0].is("(") && tokens[len(tokens)-1].is(")") {
 		return sc.evaluate(tokens[1 : len(tokens)-1])
 	}
@@ -218,34 +257,76 @@ func (sc *scanner) single(t token) ([]string, bool) {
 	return nil, false
 }
 
-// template fills in the variables that an f-string or a template literal names, where each holds one text.
+// adjacent joins strings that stand side by side.
+func (sc *scanner) adjacent(tokens []token) ([]string, bool) {
+	all := ""
+	for _, t := range tokens {
+		found, ok := sc.single(t)
+		if !ok || len(found) != 1 {
+			return nil, false
+		}
+		all += found[0]
+	}
+	return []string{all}, true
+}
+
+// template fills in what an f-string or a template literal computes, where each part has one text.
 func (sc *scanner) template(text string) ([]string, bool) {
-	open := "{"
-	switch {
-	case text == "": // a regular expression
-		return nil, false
-	case sc.lang == "python":
-	case sc.lang == "node":
-		open = "${"
-	default:
+	if text == "" || !sc.spend.enter() { // empty: a regular expression
 		return nil, false
 	}
+	defer sc.spend.leave()
 	var b strings.Builder
 	for text != "" {
-		before, rest, found := strings.Cut(text, open)
+		before, expression, after, found := sc.interpolation(text)
 		b.WriteString(before)
 		if !found {
 			break
 		}
-		name, after, closed := strings.Cut(rest, "}")
-		known, ok := sc.paths[strings.TrimSpace(name)]
-		if !closed || !ok || len(known) != 1 {
+		known, ok := sc.evaluate(lex(sc.lang, expression))
+		if !ok || len(known) != 1 {
 			return nil, false
 		}
 		b.WriteString(known[0])
 		text = after
 	}
 	return []string{b.String()}, true
+}
+
+// interpolation finds the first expression in a string that computes.
+func (sc *scanner) interpolation(text string) (before, expression, after string, found bool) {
+	if sc.lang == "perl" || sc.lang == "php" {
+		return dollarName(text)
+	}
+	open := map[string]string{"python": "{", "node": "${", "ruby": "#{"}[sc.lang]
+	before, rest, found := strings.Cut(text, open)
+	if !found {
+		return before, "", "", false
+	}
+	expression, after, closed := strings.Cut(rest, "}")
+	if !closed {
+		expression = "" // which has no value
+	}
+	return before, expression, after, true
+}
+
+// dollarName finds $name and ${name}. An element such as $name[0], and an array, are expressions that have no value here.
+func dollarName(text string) (before, expression, after string, found bool) {
+	i := strings.IndexAny(text, "$@")
+	if i < 0 {
+		return text, "", "", false
+	}
+	before, rest := text[:i], text[i+1:]
+	name, after := nameAt(rest), ""
+	if inner, ok := strings.CutPrefix(rest, "{"); ok {
+		name, after, _ = strings.Cut(inner, "}")
+	} else {
+		after = rest[len(name):]
+	}
+	if text[i] == '@' || strings.HasPrefix(after, "[") || strings.HasPrefix(after, "{") || strings.HasPrefix(after, "->") {
+		return before, "", after, true
+	}
+	return before, "$" + name, after, true
 }
 
 // lastOperator finds + or / outside brackets.
@@ -322,7 +403,7 @@ func (sc *scanner) pathCall(tokens []token) ([]string, bool) {
 		return nil, false
 	}
 	args := splitArguments(tokens[open+1 : len(tokens)-1])
-	name := tokens[open-1].text
+	_, name := sc.imported("", tokens[open-1].text)
 	if (name == "glob" || name == "rglob") && open > 3 {
 		return sc.globBelow(tokens[:open-2], args, name == "rglob")
 	}

@@ -16,7 +16,8 @@ type effect struct {
 func effects() []effect {
 	return []effect{
 		{lang: "python", names: "remove|unlink|removedirs|truncate", owner: "os", first: deletes},
-		{lang: "python", names: "rename|replace|renames|link", owner: "os", first: deletes, then: writes},
+		{lang: "python", names: "rename|replace|renames", owner: "os", first: deletes, then: writes},
+		{lang: "python", names: "link|symlink", owner: "os", then: creates},
 		{lang: "python", names: "move", owner: "shutil", first: deletes, then: writes},
 		{lang: "python", names: "copy|copy2|copyfile", owner: "shutil", first: reads, then: writes},
 		{lang: "python", names: "rmtree", owner: "shutil", first: deletes, tree: true},
@@ -27,27 +28,32 @@ func effects() []effect {
 		{lang: "node", names: "rm|remove|truncate", owner: "fs|fsp|promises|fsPromises|Deno|)", first: deletes},
 		{lang: "node", names: "renameSync|moveSync", first: deletes, then: writes},
 		{lang: "node", names: "rename|move", owner: "fs|fsp|promises|fsPromises|Deno|)", first: deletes, then: writes},
-		{lang: "node", names: "copyFileSync|copyFile|copySync|cpSync|linkSync|symlinkSync", first: reads, then: writes},
+		{lang: "node", names: "copyFileSync|copyFile|copySync|cpSync", first: reads, then: writes},
+		{lang: "node", names: "linkSync|symlinkSync", then: creates},
+		{lang: "node", names: "link|symlink", owner: "fs|fsp|promises|fsPromises|Deno|)", then: creates},
 		{lang: "node", names: "cp|copy", owner: "fs|fsp|promises|fsPromises|)", first: reads, then: writes},
 		{lang: "ruby", names: "write|binwrite", owner: "File|IO", first: writes},
 		{lang: "ruby", names: "delete|unlink|truncate", owner: "File", first: deletes},
 		{lang: "ruby", names: "rename", owner: "File", first: deletes, then: writes},
+		{lang: "ruby", names: "link|symlink", owner: "File", then: creates},
 		{lang: "ruby", names: "rm|rm_f|remove|safe_unlink", owner: "FileUtils", first: deletes},
 		{lang: "ruby", names: "rm_r|rm_rf|remove_dir", owner: "FileUtils", first: deletes, tree: true},
 		{lang: "ruby", names: "mv|move", owner: "FileUtils", first: deletes, then: writes},
 		{lang: "ruby", names: "cp|copy|copy_file|install|ln_sf", owner: "FileUtils", first: reads, then: writes},
 		{lang: "perl", names: "unlink|truncate", first: deletes},
 		{lang: "perl", names: "rename|move", first: deletes, then: writes},
+		{lang: "perl", names: "link|symlink", then: creates},
 		{lang: "perl", names: "copy", first: reads, then: writes},
 		{lang: "php", names: "unlink", first: deletes},
 		{lang: "php", names: "rename", first: deletes, then: writes},
+		{lang: "php", names: "link|symlink", then: creates},
 		{lang: "php", names: "copy", first: reads, then: writes},
 	}
 }
 
 // call looks at one call: of a library function, of open, of a path's method, of a shell.
 func (sc *scanner) call(name string, args [][]token) {
-	owner := sc.owner()
+	owner, name := sc.imported(sc.owner(), name)
 	switch {
 	case sc.runsShell(name, owner, args):
 	case sc.opens(name, owner, args):
@@ -92,6 +98,9 @@ func (sc *scanner) library(name, owner string, args [][]token) {
 		}
 		sc.apply(first, args, 0, name, e.tree)
 		sc.apply(e.then, args, 1, name, e.tree)
+		if e.then == creates {
+			sc.links(args, strings.HasPrefix(name, "sym"))
+		}
 		return
 	}
 	if sc.lang == "php" && name == "file_put_contents" {
@@ -100,6 +109,18 @@ func (sc *scanner) library(name, owner string, args [][]token) {
 			role = appends
 		}
 		sc.apply(role, args, 0, name, false)
+	}
+}
+
+// links notes what a link that the program makes stands for.
+func (sc *scanner) links(args [][]token, symbolic bool) {
+	if len(args) < 2 {
+		return
+	}
+	from, okFrom := sc.evaluate(args[0])
+	to, okTo := sc.evaluate(args[1])
+	if okFrom && okTo && len(from) == 1 && len(to) == 1 && !sc.kept(literal(to[0])) {
+		(&call{shell: sc.shell}).noteLink(literal(from[0]), literal(to[0]), symbolic)
 	}
 }
 
@@ -179,7 +200,7 @@ func (sc *scanner) opens(name, owner string, args [][]token) bool {
 		return false
 	}
 	if len(args) > 0 {
-		sc.apply(modeRole(args[1:]), args, 0, name, false)
+		sc.apply(sc.modeRole(args[1:]), args, 0, name, false)
 	}
 	return true
 }
@@ -211,15 +232,16 @@ func inPlace(args [][]token) bool {
 }
 
 // modeRole reads the mode among the arguments behind the path.
-func modeRole(args [][]token) role {
+func (sc *scanner) modeRole(args [][]token) role {
 	for i, arg := range args {
 		if len(arg) == 0 {
 			continue
 		}
 		keyword := len(arg) == 3 && arg[0].text == "mode" && (arg[1].is("=") || arg[1].is(":"))
-		last := arg[len(arg)-1]
-		if (i == 0 && len(arg) == 1 || keyword) && last.kind == tokenText {
-			return roleOfMode(last.text)
+		if i == 0 && len(arg) == 1 || keyword {
+			if mode, ok := sc.single(arg[len(arg)-1]); ok && len(mode) == 1 {
+				return roleOfMode(mode[0])
+			}
 		}
 	}
 	return reads
@@ -227,9 +249,11 @@ func modeRole(args [][]token) role {
 
 func roleOfMode(mode string) role {
 	switch {
+	case strings.Contains(mode, "x"):
+		return creates
 	case strings.Contains(mode, "a"):
 		return appends
-	case strings.ContainsAny(mode, "wxc"):
+	case strings.ContainsAny(mode, "wc"):
 		return writes
 	case strings.Contains(mode, "+"):
 		return edits
@@ -246,7 +270,11 @@ func (sc *scanner) openPerl(args [][]token) {
 	if !ok {
 		return
 	}
-	text := strings.TrimLeft(mode[0], " ")
+	text := strings.TrimSpace(mode[0])
+	if strings.HasPrefix(text, "|") || strings.HasSuffix(text, "|") || text == "-|" {
+		sc.pipePerl(strings.Trim(text, "|-"), args[2:])
+		return
+	}
 	via := "open"
 	role := perlRole(text)
 	if len(args) > 2 {
@@ -257,6 +285,15 @@ func (sc *scanner) openPerl(args [][]token) {
 	if role != noFile && file != "" {
 		sc.apply(role, [][]token{{{kind: tokenText, text: file}}}, 0, via, false)
 	}
+}
+
+// pipePerl is open(FH, "| command") and open(FH, "-|", command, arguments).
+func (sc *scanner) pipePerl(text string, args [][]token) {
+	if text != "" {
+		sc.process().run(text, variants("sh"))
+		return
+	}
+	sc.runsShell("system", "", args)
 }
 
 func perlRole(mode string) role {
@@ -284,7 +321,7 @@ func (sc *scanner) pathMethod(name, owner string, args [][]token) bool {
 	case "touch":
 		r = touches
 	case "open":
-		r = modeRole(args)
+		r = sc.modeRole(args)
 	default:
 		return false
 	}
@@ -340,6 +377,7 @@ func (sc *scanner) runsShell(name, owner string, args [][]token) bool {
 	case named("system|popen|getoutput|getstatusoutput|shell_exec|passthru", name):
 	case named("run|call|check_call|check_output|Popen", name) && owner == "subprocess":
 	case named("execSync|exec|spawnSync|execFileSync|execFile|spawn", name) && sc.lang == "node":
+	case owner == "" && (name == "exec" && sc.lang == "perl" || named("exec|spawn", name) && sc.lang == "ruby"):
 	case named("exec|spawn|capture2|capture3", name) && (sc.lang == "php" || owner == "Kernel" || owner == "Open3"):
 	default:
 		return false
@@ -355,7 +393,7 @@ func (sc *scanner) runsShell(name, owner string, args [][]token) bool {
 	if !ok || len(texts) != 1 {
 		return true
 	}
-	if len(args) > 1 && named("spawnSync|execFileSync|execFile|spawn|system", name) && sc.lang != "python" {
+	if len(args) > 1 && sc.lang != "python" && (named("spawnSync|execFileSync|execFile|spawn|system", name) || name == "exec" && sc.lang != "node") {
 		sc.runList(texts[0], args)
 		return true
 	}
