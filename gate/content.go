@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"noclobber/internal/document"
+	"noclobber/policy"
 )
 
 // refuseContent refuses text that no confirmation can make right: nothing at all, or a stand-in for omitted text.
@@ -35,9 +36,13 @@ func (j judge) checkEmpty(p Plan) Plan {
 // placeholder finds a line that stands for text which the author left out. What the author had before
 // it, its base, tells what was left out; a line that stood there or stands now is no placeholder.
 func (j judge) placeholder(content []byte) (line string, number int, found bool) {
-	line, number, found = document.Placeholder(content, j.st.Head)
+	find := document.Placeholder
+	if f := j.rule.FormatOf(j.st.Path); f == policy.JSON || f == policy.JSONL {
+		find = document.JSONPlaceholder
+	}
+	line, number, found = find(content, j.st.Head)
 	if found && j.st.HasBase {
-		line, number, found = document.Placeholder(content, j.st.Base)
+		line, number, found = find(content, j.st.Base)
 	}
 	return line, number, found
 }

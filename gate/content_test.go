@@ -34,6 +34,18 @@ func TestPlaceholder(t *testing.T) {
 	})
 	prove(t, "append", []sentence{
 		{name: "the step of an append document adds", op: writeOp("# Journal\n" + gap), state: stateOf(journal, base(journal)), want: denies(CausePlaceholder, `new text = "- 02 second\n<your new lines>\n"`)},
+		{name: "a fragment that says where the others were", op: writeOp("[... previous entries ...]\n- 03\n"), state: stateOf(journal), want: denies(CausePlaceholder)},
+	})
+	members := "{\n  \"a\": 1,\n  \"b\": 2\n}\n"
+	prove(t, "merge", []sentence{
+		{
+			name: "a member of JSON", rule: []string{`format = "json"`}, op: writeOp("{\n  \"a\": 9,\n  \"...\": \"rest unchanged\"\n}\n"),
+			state: stateOf(members, base(members)), want: denies(CausePlaceholder, "Line 3", `"...": "rest unchanged"`),
+		},
+		{
+			name: "a row of JSON lines", rule: []string{`format = "jsonl"`}, op: writeOp("{\"...\": \"previous rows\"}\n{\"a\": 3}\n"),
+			state: stateOf("{\"a\": 1}\n{\"a\": 2}\n{\"b\": 2}\n"), want: denies(CausePlaceholder, "Line 1"),
+		},
 	})
 }
 

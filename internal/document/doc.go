@@ -13,7 +13,8 @@
 //	anchors         named regions: marks and sections find them, layout and pairing say which is which, anchormerge
 //	                merges them one by one by the rules of anchorrules, splice replaces one
 //	loss            what a change loses: Lost, Added, Shrink
-//	placeholder     lines that stand for omitted text: phrase takes their wrapping off, omission and vocabulary read them
+//	placeholder     lines that stand for omitted text: phrase takes their wrapping off, omission and vocabulary read them;
+//	                valueplaceholder finds keys and strings of JSON that do
 //	reflow          changes of layout only; emphasis is its hardest part
 //	edits, between  old text and new text: Apply, Locate, EditsBetween
 //	markdown        what Markdown makes of lines: headings, code blocks, comments, list markers

@@ -12,6 +12,7 @@ type gist struct {
 	stays    bool // preserved, same, as is: may say so
 	rest     bool // rest, remaining, existing
 	existing bool
+	before   bool // previous, earlier, prior
 	earlier  bool // previous, other, all: may mean text that was there
 	thing    bool // file, section, lines: what a document consists of
 	unit     bool // lines, characters: what is counted
@@ -107,6 +108,8 @@ func (p phrase) sure(g gist) bool {
 		return whole || p.lead
 	case (g.rest || g.existing) && g.dotsSay(p):
 		return true
+	case g.before && g.thing && p.lead:
+		return p.square || p.comment && p.trail
 	case (g.rest || g.existing) && g.thing:
 		return p.comment || p.square || g.here && p.round || g.stays && whole
 	}
@@ -126,7 +129,8 @@ func (p phrase) maybe(g gist) bool {
 	case g.negated:
 		return g.change && g.beyond
 	case p.marked():
-		return g.left || g.stays || g.rest || g.existing || g.number && g.unit
+		return g.left || g.stays || g.rest || g.existing || g.number && (g.unit || g.more && p.lead) ||
+			g.before && g.thing && (p.square || p.lead && p.trail)
 	}
 	return g.opens && (g.left || g.stays)
 }

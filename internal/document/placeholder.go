@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -19,13 +20,14 @@ func Placeholder(proposal, head []byte) (line string, number int, found bool) {
 	for i, l := range p[from:to] {
 		s := strings.TrimSpace(string(l.text))
 		sure, maybe := omission(s)
-		if !sure && !maybe {
+		tableRow := !sure && !maybe && rowOmission(s)
+		if !sure && !maybe && !tableRow {
 			continue
 		}
 		if had == nil {
 			had = lineSet(h)
 		}
-		if !had[string(l.key)] && (sure || drops.lines()) {
+		if !had[string(l.key)] && (sure || drops.lines()) && (!tableRow || drops.tableRow()) {
 			return s, from + i + 1, true
 		}
 	}
@@ -55,16 +57,40 @@ func lineSet(lines []line) map[string]bool {
 
 // dropper tells whether the new text leaves lines out and does not make up for them; it looks once.
 type dropper struct {
-	old, new    []line
-	known, does bool
+	old, new []line
+	known    bool
+	gone     []int // the old lines that the new text lacks
 }
 
 func (d *dropper) lines() bool {
-	if !d.known {
-		d.known = true
-		d.does = len(d.new) < len(d.old) && len(gone(d.old, d.new)) >= 2
+	if !d.known && len(d.new) < len(d.old) {
+		d.gone = gone(d.old, d.new)
 	}
-	return d.does
+	d.known = true
+	return len(d.gone) >= 2
+}
+
+// tableRow says that a row of a table is among the lines left out.
+func (d *dropper) tableRow() bool {
+	return d.lines() && slices.ContainsFunc(d.gone, func(i int) bool { return bytes.HasPrefix(bytes.TrimSpace(d.old[i].text), []byte("|")) })
+}
+
+// rowOmission says that all cells of a table's row are dots or phrases of omission, or empty.
+func rowOmission(s string) bool {
+	if len(s) < 3 || s[0] != '|' || s[len(s)-1] != '|' {
+		return false
+	}
+	found := false
+	for cell := range strings.SplitSeq(s[1:len(s)-1], "|") {
+		if cell = strings.TrimSpace(cell); cell == "" {
+			continue
+		}
+		if p, _, sure, maybe := read(cell); !p.marked() || !sure && !maybe {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // omission judges one line: it surely stands for text left out, or maybe.
@@ -72,15 +98,21 @@ func omission(s string) (sure, maybe bool) {
 	if cutMark(s) {
 		return true, false
 	}
-	p := unwrap(s)
+	_, _, sure, maybe = read(s)
+	return sure, maybe
+}
+
+// read judges a text by its words.
+func read(s string) (p phrase, g gist, sure, maybe bool) {
+	p = unwrap(s)
 	if p.foreign() {
-		return p.marked(), false
+		return p, g, p.marked(), false
 	}
 	g, ok := survey(p.core)
 	if !ok {
-		return false, false
+		return p, g, false, false
 	}
-	return p.sure(g), p.maybe(g)
+	return p, g, p.sure(g), p.maybe(g)
 }
 
 // cutMark says that a line of text ends where it was cut: in dots and a bracketed word of omission.

@@ -77,6 +77,11 @@ var placeholders = []string{
 	"[... the rest of your existing content here ...]",
 	"... existing content ...",
 	"[Previous content unchanged]",
+	"[... previous entries ...]",
+	"[… earlier messages]",
+	"<... previous content ...>",
+	"<!-- ... previous content ... -->",
+	"... remaining keys unchanged ...",
 	"[same content as before]",
 	"(Rest der Datei unverändert)",
 	"[Rest unverändert]",
@@ -148,6 +153,18 @@ var prose = []string{
 	"[10 open tasks]",
 	"| file | unchanged |",
 	"| ... | ... |",
+	"| ... | done |",
+	"| ... | ... and then some |",
+	"<previous content>",
+	"[previous entries]",
+	"(previous entries)",
+	"<!-- previous entries -->",
+	"... previous versions crashed ...",
+	"## Other sections",
+	"## Other sections (no changes)",
+	"> ... (same as above) ...",
+	"...args",
+	"... and 4 more",
 	"---",
 	"***",
 	"~~~",
@@ -211,12 +228,36 @@ func TestUnclearPlaceholdersCountWhereLinesAreMissing(t *testing.T) {
 	head := "# Style\n- tabs\n\n# About\nlong text\nmore text\nand more\n"
 	for _, line := range []string{
 		"...", "[...]", "(...)", "// ...", "The rest of the file is unchanged.", "- rest of the file unchanged", "(unchanged)", "... and the rest",
+		"<previous content>", "[previous entries]", "... previous entries ...", "... and 4 more", "- ... (12 more)",
 		"(same as before)", "(rest of the document)", "no changes below", "Everything else stays the same",
 	} {
 		_, _, found := Placeholder([]byte("# Style\n- tabs\n- spaces\n"+line+"\n"), []byte(head))
 		require.True(t, found, line)
 		_, _, found = Placeholder([]byte(head+line+"\n"), []byte(head))
 		require.False(t, found, line)
+	}
+}
+
+// A table's row of dots stands for rows only where rows are missing.
+func TestRowsOfDotsCountWhereRowsAreMissing(t *testing.T) {
+	const above, table = "# Log\none\ntwo\nthree\n", "| a | b |\n|---|---|\n| 1 | x |\n| 2 | x |\n| 3 | x |\n"
+	tests := []struct {
+		head, proposal string
+		found          bool
+	}{
+		{table, "| a | b |\n|---|---|\n| 1 | y |\n| ... | ... |\n", true},
+		{table, "| a | b |\n|---|---|\n| ... | |\n| 3 | y |\n", true},
+		{table, "| a | b |\n|---|---|\n| … | [... rest of the rows unchanged ...] |\n", true},
+		{table, "| a | b |\n|---|---|\n| ... | y |\n", false},
+		{table, "| a | b |\n|---|---|\n| rest | unchanged |\n", false},
+		{table, "| a | b |\n|---|---|\n| | |\n", false},
+		{table, table + "| ... | ... |\n", false},
+		{above + table, "# Log\n" + table + "| ... | ... |\n", false},
+		{table + "| ... | ... |\n", "| a | b |\n|---|---|\n| ... | ... |\n", false},
+	}
+	for _, tt := range tests {
+		_, _, found := Placeholder([]byte(tt.proposal), []byte(tt.head))
+		require.Equal(t, tt.found, found, tt.proposal)
 	}
 }
 

@@ -32,7 +32,9 @@ func (g *gist) takeSubject(w string) bool {
 		g.rest = true
 	case "existing", "bestehender", "bestehende", "vorhandener", "vorhandene", "existente":
 		g.existing = true
-	case "previous", "previously", "earlier", "prior", "original", "old", "other", "others", "everything", "all", "else", "current":
+	case "previous", "previously", "earlier", "prior":
+		g.earlier, g.before = true, true
+	case "original", "old", "other", "others", "everything", "all", "else", "current":
 		g.earlier = true
 	case "more", "additional", "further", "weitere", "+":
 		g.more = true
@@ -88,7 +90,7 @@ func filler(w string) bool {
 	case "the", "of", "this", "that", "your", "my", "in", "to", "from", "at", "on", "for", "with", "and", "by", "as", "a", "an", "is", "are",
 		"was", "were", "be", "been", "has", "have", "remain", "remains", "stay", "stays", "it", "they", "its", "goes", "go", "continue",
 		"continues", "continued", "first", "last", "next", "only", "exactly", "verbatim", "full", "entire", "whole", "total", "through",
-		"starting", "before", "see", "up", "off", "out", "so", "far", "follow", "follows", "following", "there", "due", "length", "limit", "space",
+		"keys", "members", "values", "elements", "objects", "array", "starting", "before", "see", "up", "off", "out", "so", "far", "follow", "follows", "following", "there", "due", "length", "limit", "space",
 		"der", "die", "das", "des", "bleibt", "bleiben", "wie", "aus", "du", "de", "la", "le", "les", "el", "del", "dei", "do", "da",
 		"sin", "sem", "permanece", "est", "suite":
 		return true

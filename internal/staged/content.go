@@ -74,7 +74,11 @@ func (c change) placeholder() []Finding {
 	if !c.before.exists() {
 		return nil
 	}
-	line, n, found := document.Placeholder(c.after.text, c.before.text)
+	find := document.Placeholder
+	if f := c.format(); f == policy.JSON || f == policy.JSONL {
+		find = document.JSONPlaceholder
+	}
+	line, n, found := find(c.after.text, c.before.text)
 	if !found {
 		return nil
 	}
