@@ -43,7 +43,7 @@ func (g *Guard) AnyPolicy(dir string) bool {
 
 // brokenOnes takes apart what InForce says of policies that cannot be used.
 func brokenOnes(err error) []*policy.Broken {
-	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // this very join is taken apart
+	joined, ok := err.(interface{ Unwrap() []error }) // this very join is taken apart
 	if !ok {
 		return nil
 	}

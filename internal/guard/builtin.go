@@ -1,8 +1,11 @@
 package guard
 
 import (
+	"strings"
+
 	"noclobber/gate"
 	"noclobber/internal/document"
+	"noclobber/ledger"
 	"noclobber/policy"
 )
 
@@ -15,10 +18,7 @@ func (g *Guard) isSettings(m policy.Match, op gate.Op) bool {
 // nil lets it pass.
 func (g *Guard) refuseBuiltin(b builtinOp) *gate.Refusal {
 	if b.match.Builtin == policy.BuiltinState {
-		return &gate.Refusal{
-			Cause: gate.CausePolicy, Why: "It belongs to noclobber's own state, which keeps what would be lost otherwise.",
-			Next: "leave it alone; a person can remove it with `noclobber uninstall --state`.",
-		}
+		return refuseState(b.op)
 	}
 	old, err := files{}.ReadFile(b.match.Real)
 	if err != nil {
@@ -29,6 +29,17 @@ func (g *Guard) refuseBuiltin(b builtinOp) *gate.Refusal {
 		return g.refuseSettings(b, old, now, known)
 	}
 	return g.refusePolicy(b, old, now, known)
+}
+
+func refuseState(op gate.Op) *gate.Refusal {
+	r := &gate.Refusal{
+		Cause: gate.CausePolicy, Why: "It belongs to noclobber's own state, which keeps what would be lost otherwise.",
+		Next: "leave it alone; a person can remove it with `noclobber uninstall --state`.",
+	}
+	if strings.HasPrefix(op.Via, "git clean") {
+		r.Next = "send the command again with: -e " + ledger.LocalName
+	}
+	return r
 }
 
 // resultOf is what a simple operation would leave of a file; known is false when that cannot be told.

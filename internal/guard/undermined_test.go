@@ -90,7 +90,9 @@ func TestTheStateBesideADocumentIsKept(t *testing.T) {
 	a.read()
 	for command, want := range map[string]bool{
 		"rm -rf .noclobber": true, "rm -rf .noclobber/docs": true, "find .noclobber -delete": true, "mv .noclobber ../x": true,
-		": > .noclobber/docs/x/log": true, "rm -rf .": true, "rm -rf " + dir: true,
+		": > .noclobber/docs/x/log": true, "git clean -fdx": true, "git clean -fdx -e build": true, "git stash -a": true,
+		"git clean -fdx -e .noclobber": false, "git clean -fd": false, "git clean -fdx build": false, "git clean -fdx .": true, "git clean -ndx": false, "git stash": false,
+		"rm -rf .": true, "rm -rf " + dir: true,
 		"ls .noclobber": false, "ls -R .": false, "find . -name '*.go'": false, "cp -r . ../copy": false, "tar czf ../x.tgz .": false,
 	} {
 		c := a.bash(command).before()

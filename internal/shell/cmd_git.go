@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -160,7 +161,7 @@ func (g *gitCall) perform(entry gitEntry) status {
 	case gitRemove:
 		g.rm()
 	case gitClean:
-		g.hide("git clean", ReasonRepository)
+		g.clean()
 	case gitApply:
 		g.apply()
 	default:
@@ -333,6 +334,44 @@ func (g *gitCall) stash() {
 		}
 	}
 	g.hide("git stash", ReasonRepository)
+	if g.p.has("-a|--all") {
+		g.takeIgnored("git stash --all")
+	}
+}
+
+// clean takes away what git does not track; with -x and -X also what it ignores.
+func (g *gitCall) clean() {
+	g.hide("git clean", ReasonRepository)
+	if g.p.has("-f|--force") && g.p.has("-x|-X") {
+		g.takeIgnored("git clean -x", g.p.operands...)
+	}
+}
+
+// takeIgnored is of what git ignores only what must stay: the rest is looked at after the command.
+func (g *gitCall) takeIgnored(via string, below ...value) {
+	if g.env.Ignored == nil || !g.dir.known() {
+		return
+	}
+	for _, dir := range g.env.Ignored(string(g.dir)) {
+		at := slashed(dir)
+		if !g.leavesOut(path.Base(string(at))) && g.meant(at, below) {
+			g.act(Op{Kind: Delete, Via: via, Tree: true}, at)
+		}
+	}
+}
+
+// meant reports whether one of the paths that a command names may lead to a place; with none it is all below.
+func (g *gitCall) meant(at value, below []value) bool {
+	return len(below) == 0 || slices.ContainsFunc(below, func(v value) bool {
+		top, ok := g.locate(v)
+		return !ok || !top.known() || within(string(at), string(top))
+	})
+}
+
+func (g *gitCall) leavesOut(name string) bool {
+	return slices.ContainsFunc(g.p.options, func(o given) bool {
+		return (o.spelled == "-e" || o.spelled == "--exclude") && strings.Trim(string(o.value), "/*") == name
+	})
 }
 
 func (g *gitCall) mv() {

@@ -100,5 +100,6 @@ type Env struct {
 	Link     func(path string) (target string, ok bool) // what a symbolic link says
 	List     func(dir string) ([]string, error)         // names in a directory, for globs
 	ReadFile func(path string) ([]byte, error)          // a script named by the command; bounded by the caller
+	Ignored  func(dir string) []string                  // directories below one that git ignores and that must stay
 	Dialect  string                                     // "bash" (default), "posix", "zsh", "powershell"
 }
