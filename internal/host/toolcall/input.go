@@ -148,7 +148,7 @@ func (in Input) Cells(call *gate.Call) error {
 func (in Input) cell() (c gate.Cell) {
 	c.Name, _, _ = in.Object.Text("cell_id")
 	mode, _, _ := in.Object.Text("edit_mode")
-	isNew, _ := in.Object.Flag("is_new_cell")
+	isNew, _ := in.Flag("is_new_cell")
 	c.Insert = mode == "insert" || isNew
 	for _, key := range oldKeys() {
 		old, _, _ := in.Object.Text(key)
