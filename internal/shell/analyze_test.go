@@ -219,6 +219,13 @@ func TestFlagsTakeNoFile(t *testing.T) {
 	}
 }
 
+// TestListingsReadNoTree asks that a listing of names reads no more than the directory.
+func TestListingsReadNoTree(t *testing.T) {
+	for _, command := range []string{"ls notes", "ls -la notes", "ls -R notes", "find notes -name '*.md'", "eza -T notes"} {
+		assert.Equal(t, "read notes\n", render(Analyze(command, sample().env()), true), command)
+	}
+}
+
 // TestTarReads asks for the files below the directory that tar was told to enter.
 func TestTarReads(t *testing.T) {
 	for command, want := range map[string]string{

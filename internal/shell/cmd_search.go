@@ -13,7 +13,7 @@ var searchTools = []command{
 		opts:  "-e|--regexp= -f|--file=reads -m|--max-count= -A|--after-context= -B|--before-context= -C|--context= -g|--glob= --iglob= -t|--type= -T|--type-not= -r|--replace= -j|--threads= --max-depth= --color= --sort= --sortr= --pre= -E|--encoding= --engine=",
 		first: 1, skip: "-e|--regexp|-f|--file|--files", operands: reads},
 	{names: "find|gfind|bfs", how: finds},
-	{names: "fd|fdfind", how: fds, opts: "-x|--exec= -X|--exec-batch= -e|--extension= -t|--type= -E|--exclude= -d|--max-depth= -g=", first: 1, operands: reads},
+	{names: "fd|fdfind", how: fds, opts: "-x|--exec= -X|--exec-batch= -e|--extension= -t|--type= -E|--exclude= -d|--max-depth= -c|--color= -S|--size= -j|--threads= -o|--owner=", first: 1, operands: reads},
 	{names: "locate|plocate|mlocate|whereis|which|apropos|man|info|tldr|whatis|fzf|peco"},
 	{names: "xargs|gxargs", how: xargs},
 	{names: "parallel|sem", how: parallels},

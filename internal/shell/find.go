@@ -68,7 +68,7 @@ func (c *call) find() status {
 	f.parse()
 	if !f.acts && c.readsNothing() {
 		for _, start := range f.starts {
-			c.act(Op{Kind: Read, Via: c.name, Tree: true}, start)
+			c.act(Op{Kind: Read, Via: c.name}, start) // of names, not of what the files hold
 		}
 		c.chatter()
 		return undecided

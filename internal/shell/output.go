@@ -200,9 +200,8 @@ func (c *call) filter(entry command) status {
 	p := entry.opts.parse(c.args, gnu)
 	switch c.name {
 	case "ls", "gls", "dir", "vdir", "exa", "eza", "lsd":
-		deep := p.has("-R|--recursive|--tree") || p.has("-T") && named("exa|eza", c.name)
 		for _, v := range p.operands {
-			c.act(Op{Kind: Read, Via: c.name, Tree: deep && c.isDir(v)}, v)
+			c.act(Op{Kind: Read, Via: c.name}, v) // of names, not of what the files hold
 		}
 		c.complain()
 		c.ls(p)
