@@ -127,14 +127,12 @@ func (f *search) primary(args []value) []value {
 	case "-mindepth":
 		f.minDepth, _ = smallNumber(take())
 		return args
-	case "-fprint", "-fls", "-fprint0":
+	case "-fprint", "-fls", "-fprint0", "-fprintf":
 		f.explicit = true
 		f.openFile(take(), Write, "find "+t.name).out.write(holeAny, f.maybe)
-		return args
-	case "-fprintf":
-		f.explicit = true
-		f.openFile(take(), Write, "find "+t.name).out.write(holeAny, f.maybe)
-		take()
+		if t.name == "-fprintf" {
+			take()
+		}
 		return args
 	case "-print", "-print0", "-ls", "-quit":
 		f.explicit = true

@@ -215,20 +215,7 @@ func (c *call) filter(entry command) status {
 		operands = nil // no files
 	}
 	if len(operands) > 0 || len(p.options) > 0 && filesInOptions(p) {
-		from := len(c.ops)
-		for i, v := range operands {
-			if i == 1 && strings.HasSuffix(c.name, "uniq") { // the only filter whose second operand is its output
-				c.actAs(writes, v, c.name)
-				continue
-			}
-			c.actAs(reads, v, c.name)
-		}
-		for _, g := range p.options {
-			if g.role != noFile && g.has {
-				c.actAs(g.role, g.value, c.name+" "+g.spelled)
-			}
-		}
-		c.ownInputs(from)
+		c.filterFiles(operands, p)
 		c.chatter()
 		return undecided
 	}
@@ -239,6 +226,24 @@ func (c *call) filter(entry command) status {
 	}
 	c.print(filtered(c.name, c.input().all(), p))
 	return undecided
+}
+
+// filterFiles acts on the files that a filter is given.
+func (c *call) filterFiles(operands []value, p parsed) {
+	from := len(c.ops)
+	for i, v := range operands {
+		if i == 1 && strings.HasSuffix(c.name, "uniq") { // the only filter whose second operand is its output
+			c.actAs(writes, v, c.name)
+			continue
+		}
+		c.actAs(reads, v, c.name)
+	}
+	for _, g := range p.options {
+		if g.role != noFile && g.has {
+			c.actAs(g.role, g.value, c.name+" "+g.spelled)
+		}
+	}
+	c.ownInputs(from)
 }
 
 func filesInOptions(p parsed) bool {
