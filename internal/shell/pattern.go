@@ -56,6 +56,11 @@ func (s *shell) matches(pattern, text string) bool {
 	return s.match(pattern, text)
 }
 
+// matchesWord is what case and [[ ask: as matches, but letter case may not count.
+func (s *shell) matchesWord(pattern, text string) bool {
+	return s.matches(pattern, text) || s.options.nocasematch && s.matches(strings.ToLower(pattern), strings.ToLower(text))
+}
+
 // match goes through pattern and text; on a mismatch it lets the last star take one more character.
 func (s *shell) match(pattern, text string) bool {
 	star, starText := "", ""

@@ -95,6 +95,8 @@ func (s *shell) setPattern(name string, on bool) {
 		s.options.dotglob = on
 	case "nocaseglob":
 		s.options.nocaseglob = on
+	case "nocasematch":
+		s.options.nocasematch = on
 	}
 }
 

@@ -110,7 +110,7 @@ type shell struct {
 
 // options are the shell options that matter here.
 type options struct {
-	globstar, nullglob, dotglob, nocaseglob, noglob, errexit, allexport bool
+	globstar, nullglob, dotglob, nocaseglob, nocasematch, noglob, errexit, allexport bool
 
 	noclobber bool // for certain
 	local     bool // the options are the present function's own

@@ -427,7 +427,7 @@ func (s *shell) chooseItem(cmd *syntax.CaseClause, word string) (item int, ok bo
 			if !known {
 				return 0, false
 			}
-			if s.matches(pattern, word) {
+			if s.matchesWord(pattern, word) {
 				return i, true
 			}
 		}

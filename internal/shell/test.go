@@ -199,5 +199,5 @@ func (s *shell) testMatch(text value, right *syntax.Word) status {
 	if !known || !text.known() || s.guessing() {
 		return undecided
 	}
-	return decided(s.matches(pattern, string(text)))
+	return decided(s.matchesWord(pattern, string(text)))
 }
