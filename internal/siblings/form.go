@@ -1,6 +1,7 @@
 package siblings
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +14,7 @@ import (
 //	{date}    2026-01-31   {day} 20260131               {time}  101500   {minute} 202601311015
 //	{device}  seven letters and digits as Syncthing shortens a device
 //	{host}    the name of a computer or user, one word  {word}  "conflict" in one of many languages
-//	{any}     anything but a bracket, or nothing
+//	{any}     anything but a bracket, or nothing       {nested} the same, and round brackets in pairs
 //
 // The owner is {name}{ext}, or {file}; where an extension follows {file}, the mark may stand before or behind the owner's
 // own, so that both are owners. Every way to match counts.
@@ -31,9 +32,9 @@ type matching struct {
 // owned is an owner, and the host that the name speaks of.
 type owned struct{ owner, host string }
 
-// owners lists the owners that a name has by this row.
-func (r Row) owners(name string) []owned {
-	if !r.mayMatch(name) {
+// owners lists the owners that a name has by this row; lower is the name in lower case.
+func (r Row) owners(name, lower string) []owned {
+	if !r.mayMatch(name, lower) {
 		return nil
 	}
 	m := matching{fold: r.fold, bareDotted: r.dotted}
@@ -41,23 +42,35 @@ func (r Row) owners(name string) []owned {
 	return m.owners
 }
 
-// mayMatch looks for the longest literal of the form, which most names lack.
-func (r Row) mayMatch(name string) bool {
-	want := ""
-	for form := r.Form; form != ""; {
-		text, field, _ := strings.Cut(form, "{")
-		if len(text) > len(want) {
-			want = text
-		}
-		_, form, _ = strings.Cut(field, "}")
+// mayMatch looks for the character behind the owner's name and for the longest literal of the form, which most names lack.
+func (r Row) mayMatch(name, lower string) bool {
+	_, after, _ := strings.Cut(r.Form, "}")
+	if after != "" && strings.IndexByte(" ._-([~", after[0]) >= 0 && strings.IndexByte(name, after[0]) < 0 {
+		return false
 	}
-	switch {
-	case strings.Contains(want, "'"):
-		return true
-	case r.fold:
-		return strings.Contains(strings.ToLower(name), strings.ToLower(want))
+	want := longestLiteral(r.Form)
+	if r.fold {
+		return strings.Contains(lower, strings.ToLower(want))
 	}
 	return strings.Contains(name, want)
+}
+
+// longestLiteral leaves apostrophes out: they stand for others.
+func longestLiteral(form string) string {
+	best, from := "", 0
+	for i := 0; i <= len(form); i++ {
+		if i < len(form) && form[i] != '{' && form[i] != '\'' {
+			continue
+		}
+		if i-from > len(best) {
+			best = form[from:i]
+		}
+		if i < len(form) && form[i] == '{' {
+			i += strings.IndexByte(form[i:], '}')
+		}
+		from = i + 1
+	}
+	return best
 }
 
 // match takes the rest of a name by the rest of a form.
@@ -130,6 +143,8 @@ func lengths(field, rest string) []int {
 		return upTo(rest, func(rune) bool { return true })
 	case "any":
 		return upTo(rest, func(r rune) bool { return !strings.ContainsRune("()[]", r) })
+	case "nested":
+		return nested(rest)
 	case "host":
 		return atLeast(1, upTo(rest, hostLetter))
 	case "n":
@@ -165,6 +180,29 @@ func upTo(s string, ok func(rune) bool) []int {
 	for i, n := range ends {
 		out[len(ends)-1-i] = min(n, len(s))
 	}
+	return out
+}
+
+// nested lists the lengths, the longest first, at which every round bracket that was opened is closed.
+func nested(s string) []int {
+	out, depth := []int{0}, 0
+	for i, r := range s {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '[', ']':
+			depth = -1
+		}
+		if depth < 0 {
+			break
+		}
+		if depth == 0 {
+			out = append(out, min(i+utf8.RuneLen(r), len(s)))
+		}
+	}
+	slices.Reverse(out)
 	return out
 }
 

@@ -102,11 +102,12 @@ func (r *reader) ends(from Reading) []Reading {
 // step takes the last mark off, by the rows that are sure or by those that are not.
 func (r *reader) step(from Reading, sure bool) []Reading {
 	var out []Reading
+	lower := strings.ToLower(from.Owner)
 	for _, row := range r.rows {
 		if row.Sure != sure {
 			continue
 		}
-		for _, found := range row.owners(from.Owner) {
+		for _, found := range row.owners(from.Owner, lower) {
 			if r.seen[found.owner] {
 				continue
 			}

@@ -62,7 +62,17 @@ func TestNames(t *testing.T) {
 		{"mergetool, older git", "J.md.LOCAL.4711.md", "J.md", true},
 		{"mergetool between name and extension", "J.LOCAL.4711.md", "J.md", true},
 		{"Resilio twice", "J.Conflict.Conflict.md", "J.Conflict.md", false},
+		{"Resilio in capitals", "J.CONFLICT.md", "J.md", false},
 		{"a branch", "J.md~feature_x", "J.md", false},
+		{"brackets in a user's name", "J (Ann (work)'s conflicted copy 2026-01-01).md", "J.md", true},
+		{"brackets around a number", "J (Ann Lee's conflicted copy 2026-01-01 (1)).md", "J.md", true},
+		{"brackets in both names", "plan (draft) (Ann (work)'s conflicted copy 2026-01-01).md", "plan (draft).md", true},
+		{"brackets, no date", "J (Ann (work)'s conflicted copy).md", "J.md", true},
+		{"a numbered copy of a copy, no dates", "J (x's conflicted copy) (x's conflicted copy) (1).md", "J.md", false},
+		{"no date, typographic apostrophe", "J (Ann’s Conflicted Copy).md", "J.md", true},
+		{"Maestral, two blanks", "J (Sam's  conflicting copy 2022-08-30).md", "J.md", true},
+		{"Maestral, numbered", "J (conflicting copy 12).md", "J.md", false},
+		{"Subversion, no extension", "TODO.r7", "TODO", false},
 	}
 	for _, tt := range tests {
 		r, ok := reading(tt.name, tt.owner)
@@ -77,6 +87,8 @@ func TestNamesOfNoCopy(t *testing.T) {
 		"", ".", "JOURNAL.md", "conflict-resolution.md", "CLAUDE.local.md", "notes (conflict of interest).md",
 		"JOURNAL~20260101-101500.md", ".syncthing.JOURNAL.md.tmp", "~syncthing~JOURNAL.md.tmp", "JOURNAL.md~", ".#JOURNAL.md",
 		".JOURNAL.md.swp", ".~lock.JOURNAL.md#", "JOURNAL.md.tmp", ".syncthing.J.sync-conflict-20260101-101500-ABCDEFG.md.tmp",
+		"JOURNAL.md.mine", "JOURNAL.md.r42", "JOURNAL.md.theirs", "notes (conflicting copy of the plan).md", "J (conflicted copy).md",
+		"J (a) b's conflicted copy 2026-01-01).md", "J (Ann's conflicted copy 2026-01-01.md",
 		"sync-conflict-20260101-101500-ABCDEFG.md", "JOURNAL.sync-conflict-2026-ABCDEFG.md", "##",
 	} {
 		for _, r := range Of(name) {

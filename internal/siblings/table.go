@@ -19,7 +19,8 @@ type Row struct {
 func Table() []Row { return slices.Clone(table()) }
 
 // table is what is known of names. Sources: Syncthing's, Nextcloud's, Unison's, rclone's and git's own code and manuals;
-// the manuals of Dropbox, Seafile, Resilio and Obsidian; names in public repositories for the rest.
+// the manuals of Dropbox, Seafile, Resilio, Obsidian and Subversion; Maestral's issue 861 and pull request 862
+// (github.com/samschott/maestral); names in public repositories for the rest.
 func table() []Row {
 	return []Row{
 		// Syncthing: the device is the winner's, not the author's of the copy.
@@ -32,7 +33,9 @@ func table() []Row {
 		{Tool: "ownCloud, old", Sure: true, Form: "{name}_conflict-{host}-{day}-{time}{ext}", Example: "JOURNAL_conflict-ann-20260101-101500.md", Owner: "JOURNAL.md"},
 
 		{Tool: "Obsidian Sync", Sure: true, fold: true, Form: "{name} (conflicted copy {any} {minute}){ext}", Example: "JOURNAL (Conflicted copy box-T14 202601011015).md", Owner: "JOURNAL.md"},
-		{Tool: "Dropbox", Sure: true, fold: true, Form: "{name} ({any}conflicted copy {date}{any}){ext}", Example: "JOURNAL (Ann's conflicted copy 2026-01-01).md", Owner: "JOURNAL.md"},
+		{Tool: "Dropbox", Sure: true, fold: true, Form: "{name} ({nested}conflicted copy {date}{nested}){ext}", Example: "JOURNAL (Ann's conflicted copy 2026-01-01).md", Owner: "JOURNAL.md"},
+		{Tool: "Dropbox, no date", Sure: true, fold: true, Form: "{name} ({nested}'s conflicted copy){ext}", Example: "JOURNAL (Ann's conflicted copy).md", Owner: "JOURNAL.md"},
+		{Tool: "Maestral", Sure: true, fold: true, Form: "{name} ({nested}conflicting copy {date}{nested}){ext}", Example: "JOURNAL (Ann's conflicting copy 2026-01-01).md", Owner: "JOURNAL.md"},
 		{Tool: "Seafile", Sure: true, Form: "{name} (SFConflict {any}{date}-{n}-{n}-{n}){ext}", Example: "JOURNAL (SFConflict ann@example.com 2026-01-01-10-15-00).md", Owner: "JOURNAL.md"},
 		{Tool: "Unison", Sure: true, fold: true, Form: "{name} (conflict{any}on {date}{any}){ext}", Example: "JOURNAL (conflict #2 on 2026-01-01).md", Owner: "JOURNAL.md"},
 		{Tool: "Unison", Sure: true, fold: true, Form: "{name} (conflict{any}on_{date}{any}){ext}", Example: "JOURNAL (conflict_on_2026-01-01).md", Owner: "JOURNAL.md"},
@@ -40,7 +43,9 @@ func table() []Row {
 		{Tool: "Dropbox and others, translated", Sure: true, Form: "{name} ({any}{word}{any}{date}{any}){ext}", Example: "JOURNAL (In Konflikt stehende Kopie von Ann 2026-01-01).md", Owner: "JOURNAL.md"},
 		{Tool: "several, no date", fold: true, Form: "{name} (conflict){ext}", Example: "JOURNAL (conflict).md", Owner: "JOURNAL.md"},
 		{Tool: "several, no date", fold: true, Form: "{name} (conflict {n}){ext}", Example: "JOURNAL (conflict 2).md", Owner: "JOURNAL.md"},
-		{Tool: "several, no date", fold: true, Form: "{name} ({any}conflicted copy{any}){ext}", Example: "JOURNAL (conflicted copy).md", Owner: "JOURNAL.md"},
+		{Tool: "several, no date", fold: true, Form: "{name} ({nested}conflicted copy{nested}){ext}", Example: "JOURNAL (conflicted copy).md", Owner: "JOURNAL.md"},
+		{Tool: "Maestral, old", fold: true, Form: "{name} (conflicting copy){ext}", Example: "JOURNAL (conflicting copy).md", Owner: "JOURNAL.md"},
+		{Tool: "Maestral, old", fold: true, Form: "{name} (conflicting copy {n}){ext}", Example: "JOURNAL (conflicting copy 1).md", Owner: "JOURNAL.md"},
 		{Tool: "several, no date", fold: true, Form: "{name}-conflict{ext}", Example: "JOURNAL-conflict.md", Owner: "JOURNAL.md"},
 		{Tool: "pCloud", Sure: true, fold: true, Form: "{name} [conflicted]{ext}", Example: "JOURNAL [conflicted].md", Owner: "JOURNAL.md"},
 
@@ -60,8 +65,8 @@ func table() []Row {
 		{Tool: "rclone bisync", Sure: true, Form: "{file}.conflict{n}", Example: "JOURNAL.md.conflict1", Owner: "JOURNAL.md"},
 		{Tool: "rclone bisync", Sure: true, Form: "{name}.conflict{n}{ext}", Example: "JOURNAL.conflict1.md", Owner: "JOURNAL.md"},
 		{Tool: "rclone bisync, old", Sure: true, Form: "{file}..path{n}", Example: "JOURNAL.md..path1", Owner: "JOURNAL.md"},
-		{Tool: "Resilio Sync", Form: "{name}.Conflict{ext}", Example: "JOURNAL.Conflict.md", Owner: "JOURNAL.md"},
-		{Tool: "Resilio Sync", Form: "{name}.Conflict{n}{ext}", Example: "JOURNAL.Conflict1.md", Owner: "JOURNAL.md"},
+		{Tool: "Resilio Sync", fold: true, Form: "{name}.Conflict{ext}", Example: "JOURNAL.Conflict.md", Owner: "JOURNAL.md"},
+		{Tool: "Resilio Sync", fold: true, Form: "{name}.Conflict{n}{ext}", Example: "JOURNAL.Conflict1.md", Owner: "JOURNAL.md"},
 
 		// Two documents with one name: their contents are two documents' too.
 		{Tool: "Dropbox, case conflict", Kind: Namesake, Sure: true, fold: true, Form: "{name} ({any}case conflict{any}){ext}", Example: "Journal (Case Conflict).md", Owner: "Journal.md"},
@@ -78,6 +83,12 @@ func table() []Row {
 		{Tool: "git mergetool, old", Kind: Leftover, Sure: true, Form: "{file}.BASE.{n}{ext}", Example: "TODO.BASE.4711", Owner: "TODO"},
 		{Tool: "git mergetool", Kind: Leftover, Form: "{file}.orig", Example: "JOURNAL.md.orig", Owner: "JOURNAL.md"},
 		{Tool: "git merge", Form: "{file}~{host}", Example: "JOURNAL.md~HEAD", Owner: "JOURNAL.md"},
+
+		// While a conflict is not resolved: what the working copy had, and the revisions that it came from and met.
+		{Tool: "Subversion", Kind: Leftover, Form: "{file}.mine", Example: "JOURNAL.md.mine", Owner: "JOURNAL.md"},
+		{Tool: "Subversion", Kind: Leftover, Form: "{file}.r{n}", Example: "JOURNAL.md.r42", Owner: "JOURNAL.md"},
+		{Tool: "merges by hand", Kind: Leftover, Form: "{file}.theirs", Example: "JOURNAL.md.theirs", Owner: "JOURNAL.md"},
+
 		{Tool: "Emacs, unsaved", Kind: Leftover, Sure: true, Form: "#{file}#", Example: "#JOURNAL.md#", Owner: "JOURNAL.md"},
 	}
 }
