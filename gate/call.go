@@ -116,6 +116,7 @@ type Op struct {
 	Kind       Kind
 	Path       string // absolute and lexically clean, links not resolved; or "scheme:name"
 	To         string // Move
+	From       string // Write: the file that a command copies there, where it is one
 	Tree       bool   // everything below Path is meant
 	Content    []byte // Write and Append, when HasContent
 	HasContent bool

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"path/filepath"
 	"strings"
 
 	"noclobber/gate"
@@ -46,6 +47,10 @@ func refuseState(op gate.Op) *gate.Refusal {
 func resultOf(op gate.Op, old []byte) (now []byte, known bool) {
 	switch op.Kind {
 	case gate.Write:
+		if filepath.Base(op.From) == policy.FileName { // it is protected itself: no command weakens it and then copies it
+			text, err := files{}.ReadFile(op.From)
+			return text, err == nil
+		}
 		return op.Content, op.HasContent
 	case gate.Append:
 		return append(append([]byte{}, old...), op.Content...), op.HasContent

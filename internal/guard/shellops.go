@@ -52,7 +52,7 @@ func (g *Guard) foreseen(call gate.Call, w work) []string {
 
 func fromShell(o shell.Op, background bool) gate.Op {
 	return gate.Op{
-		Kind: shellKind(o.Kind), Path: o.Path, To: o.To, Tree: o.Tree,
+		Kind: shellKind(o.Kind), Path: o.Path, To: o.To, From: o.From, Tree: o.Tree,
 		Content: o.Content, HasContent: o.Known, Whole: o.Whole, Among: o.Among,
 		Via: o.Via, Shell: true, Background: o.Background || background,
 	}

@@ -132,8 +132,14 @@ func (c *call) copyOne(src, to value, o copyOptions) {
 	}
 	if !o.tree || !c.isDir(src) {
 		n := c.act(Op{Kind: Write, Via: c.name}, to)
-		if n >= 0 && src == "/dev/null" {
+		if n < 0 {
+			return
+		}
+		if src == "/dev/null" {
 			c.ops[n].Known, c.ops[n].Content = true, []byte{}
+		}
+		if from, ok := c.locate(src); ok && from.known() {
+			c.ops[n].From = string(from)
 		}
 		return
 	}

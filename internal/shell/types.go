@@ -43,6 +43,7 @@ type Op struct {
 	Kind       Kind
 	Path       string // absolute and lexically clean; links are not resolved
 	To         string // Move: the new name
+	From       string // Write: the file that is copied there, where it is one
 	Tree       bool   // everything below Path is meant (rm -r, mv of a directory, git checkout of a directory)
 	Content    []byte // Write and Append: the bytes, when Known
 	Known      bool
