@@ -180,3 +180,16 @@ func TestALastLineThatIsWrittenOnIsNotLost(t *testing.T) {
 	w.put("# Journal\n- one\n- tw\n")
 	require.NotEmpty(t, w.scan(), "a line that is cut is lost")
 }
+
+// TestARemovedDocumentIsReportedUntilItIsAccepted: it is away each time, and known to be.
+func TestARemovedDocumentIsReportedUntilItIsAccepted(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	w.agent("A").read()
+	require.NoError(t, os.Remove(w.doc))
+	for range 3 {
+		require.Len(t, w.scan(), 1)
+	}
+	_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbAccept})
+	require.NoError(t, err)
+	require.Empty(t, w.scan())
+}

@@ -140,14 +140,14 @@ func (g *Guard) allDocuments(policies []*policy.Policy) []string {
 	return out
 }
 
-// awaited reports whether a document that is away has calls whose end nobody has heard of.
+// awaited reports whether a document that is away has calls whose end nobody has heard of, or a loss that nobody accepted.
 func (g *Guard) awaited(path string) bool {
 	d, err := g.store.Read(path)
 	if err != nil {
 		return true // scanning it says what is wrong
 	}
 	defer func() { _ = d.Unlock() }()
-	return len(d.Tail().Opens) > 0
+	return len(d.Tail().Opens) > 0 || len(d.Tail().Alarms) > 0
 }
 
 func (g *Guard) scanOne(call gate.Call, t *target) (Status, error) {
