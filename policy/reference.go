@@ -107,7 +107,7 @@ directory and stay below it. Your own policy's relative patterns start at your h
 | append | passes as additions at ` + "`at`" + `; whatever others added stays |
 | anchors | replaces the content of anchors, one by one |
 | merge | is merged with what others wrote since this agent read; conflicts are refused |
-| cas | passes only from the current version |
+| cas | passes only from the current version; appends, which look at none, are refused |
 | shard | is refused; what it adds goes to the writer's own shard |
 | deny | is refused |
 | record | passes; every version can be restored, and lines that go though their writer was not shown them are reported |

@@ -151,6 +151,9 @@ func (h *held) change(call gate.Call, c Change) (Receipt, error) {
 	case h.t.remote():
 		return h.changeRemote(call, c)
 	}
+	if err := h.refuseBlind(c); err != nil {
+		return Receipt{}, err
+	}
 	if h.disk.large && c.Verb == VerbAppend {
 		return h.appendLarge(call, c)
 	}

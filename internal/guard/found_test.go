@@ -193,3 +193,14 @@ func TestARemovedDocumentIsReportedUntilItIsAccepted(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, w.scan())
 }
+
+// TestAnAppendToADocumentOfOneVersion: mode cas lets nobody write blindly, neither a shell nor the verb.
+func TestAnAppendToADocumentOfOneVersion(t *testing.T) {
+	w := newWorld(t, rule("cas"), journal)
+	_, err := w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbAppend, Content: []byte("- x\n")})
+	require.ErrorContains(t, err, "noclobber write")
+	require.Equal(t, journal, w.text())
+	require.NoError(t, os.Remove(w.doc))
+	_, err = w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbAppend, Content: []byte("- x\n")})
+	require.NoError(t, err, "a new document has no version yet")
+}

@@ -37,6 +37,15 @@ func (h *held) denyVerb(format string, args ...any) error {
 	return &Denied{Document: h.t.name, Now: h.disk.stamp, Text: "nothing was written to " + h.t.name + ": " + fmt.Sprintf(format, args...)}
 }
 
+// refuseBlind refuses an append to a document that is written only on the version last read, as it refuses one of a shell.
+func (h *held) refuseBlind(c Change) error {
+	if c.Verb != VerbAppend || h.rule().Mode != policy.CAS || !h.disk.exists {
+		return nil
+	}
+	path := gate.ShellQuote(h.t.Given)
+	return h.denyVerb("it is written only on the version last read (cas), and an append looks at none\nNext: v=$(noclobber read %s --version-only), then the whole text: noclobber write %s --if-version \"$v\"", path, path)
+}
+
 // known is the plan of a change whose result is at hand.
 func known(result []byte) gate.Plan {
 	return gate.Plan{Known: true, Proposal: result, Result: result}
