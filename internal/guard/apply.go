@@ -73,9 +73,14 @@ func (g *Guard) Apply(who gate.Context, path string, c Change) (Receipt, error) 
 			return g.appendShard(who, t, c)
 		}
 	}
-	if c.Verb == VerbAccept {
+	switch c.Verb {
+	case VerbAccept:
 		if r, ok, err := g.acceptLinked(who, path, c); ok {
 			return r, err
+		}
+	case VerbRestore, VerbHeal:
+		if err := g.refuseLinked(path); err != nil {
+			return Receipt{}, err
 		}
 	}
 	return g.apply(who, path, c)

@@ -56,6 +56,18 @@ func wayBackOfLinked(r ledger.Record, path string) string {
 	return fmt.Sprintf("rm %s (the link), then: noclobber restore %s %s; if it was meant: noclobber accept %s", path, path, r.Before.Version.Short(), path)
 }
 
+// refuseLinked refuses to bring a version back under a name that is a link by now: it would land in another document, or
+// in the place of the link, which may be meant.
+func (g *Guard) refuseLinked(path string) error {
+	path = filepath.Clean(path)
+	t, ok := g.linked(path)
+	if !ok || !g.alarmed(path) {
+		return nil
+	}
+	return &Denied{Document: t.name, Text: fmt.Sprintf("nothing was written to %s: it is a link to %s by now\nNext: rm %s (the link), then send the same command again",
+		t.name, t.at, gate.ShellQuote(path))}
+}
+
 // acceptLinked settles what is on record as lost under a name that is a link by now.
 func (g *Guard) acceptLinked(who gate.Context, path string, c Change) (Receipt, bool, error) {
 	path = filepath.Clean(path)
