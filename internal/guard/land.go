@@ -126,7 +126,9 @@ func (l *landing) unwritten() string {
 func (l *landing) judgeUnknown() {
 	head := l.doc.Tail().Head
 	if l.o.After.Version == ledger.Absent && !l.disk.exists {
-		l.unseen() // else it was removed as confirmed
+		if l.o.Op != gate.Move.String() { // a move takes no line away; what it writes over is judged there
+			l.unseen() // else it was removed as confirmed
+		}
 		return
 	}
 	old, ok := l.held.bytes(head)

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -123,4 +124,16 @@ func TestRecordTellsTheWriterAtOnce(t *testing.T) {
 			told(b.write("x\n").before().perform())
 		})
 	}
+}
+
+// TestAMoveInModeRecordTakesNothingAway: the lines stand under the new name.
+func TestAMoveInModeRecordTakesNothingAway(t *testing.T) {
+	w := newWorld(t, rule("record"), strings.Repeat("- a line\n", 40))
+	to := filepath.Join(filepath.Dir(w.doc), "moved.md")
+	made := w.agent("A").bash("mv J.md moved.md").before()
+	require.False(t, made.denied())
+	require.NoError(t, os.Rename(w.doc, to))
+	made.Event, made.Response = gate.After, &gate.Response{}
+	require.Empty(t, w.guard().After(made.Call).Text)
+	require.Empty(t, w.scan())
 }
