@@ -88,7 +88,13 @@ func (g *Guard) projectAll(targets []*target) {
 
 // scanTargets finds the rules of the documents to look at; one that has none is a finding. Several names may lead to one.
 func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Finding) {
-	seen := map[string]bool{}
+	seen, indexes := map[string]bool{}, map[string]map[string]bool{}
+	known := func(p *policy.Policy) map[string]bool { // an index is read once, not for each document
+		if indexes[p.File] == nil {
+			indexes[p.File] = g.known(p)
+		}
+		return indexes[p.File]
+	}
 	add := func(t *target) {
 		if !seen[t.Real] {
 			targets = append(targets, t)
@@ -105,7 +111,7 @@ func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Findi
 		if t.Real == path {
 			continue
 		}
-		if l, ok := g.linked(path); ok && g.known(l.Policy)[path] {
+		if l, ok := g.linked(path); ok && known(l.Policy)[path] {
 			add(l)
 		}
 	}
