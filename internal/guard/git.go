@@ -28,6 +28,29 @@ func checkedOut(path string, old, now []byte) bool {
 	if id, ok := blobID(dir, base, now); !ok || id != fields[1] {
 		return false
 	}
+	return committed(dir, base, old)
+}
+
+// checkedAway reports whether git explains that a file is gone: neither the index nor the commit that is checked out has
+// it, and its bytes stand in another commit.
+func checkedAway(path string, old []byte) bool {
+	dir, base := filepath.Split(path)
+	if !inWorkTree(dir) {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false
+	}
+	staged, ok := git(dir, nil, "ls-files", "--", base)
+	if !ok || strings.TrimSpace(staged) != "" {
+		return false
+	}
+	there, ok := git(dir, nil, "ls-tree", "--name-only", "HEAD", "--", base)
+	return ok && strings.TrimSpace(there) == "" && committed(dir, base, old)
+}
+
+// committed reports whether a commit of the repository has a text as that file.
+func committed(dir, base string, old []byte) bool {
 	id, ok := blobID(dir, base, old)
 	if !ok {
 		return false

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -46,6 +47,36 @@ func TestACommandThatTakesThePolicyAway(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, text, 0o644))
 			require.True(t, w.recordedLoss()["- 02 second"], w.history())
 		})
+	}
+}
+
+// TestACheckoutThatTakesThePolicyAlong: another branch has another policy or none, and git keeps this one's.
+func TestACheckoutThatTakesThePolicyAlong(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	git := func(args ...string) {
+		cmd := exec.Command("git", append([]string{"-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
+		cmd.Dir = filepath.Dir(w.doc)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
+	file := filepath.Join(filepath.Dir(w.doc), ".noclobber.toml")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	git("init", "-q", "-b", "main")
+	git("commit", "-q", "--allow-empty", "-m", "bare")
+	git("branch", "bare")
+	require.NoError(t, os.WriteFile(file, []byte("version = 1\n"), 0o644))
+	git("add", ".noclobber.toml", "J.md")
+	git("commit", "-q", "-m", "weaker")
+	git("branch", "weaker")
+	require.NoError(t, os.WriteFile(file, text, 0o644))
+	git("commit", "-q", "-am", "policy")
+	a := w.agent("A")
+	a.read()
+	for _, branch := range []string{"bare", "weaker"} {
+		require.Empty(t, a.runs("make "+branch, func() { git("checkout", "-q", branch) }))
+		git("checkout", "-q", "main")
+		require.Empty(t, w.scan())
 	}
 }
 
