@@ -50,10 +50,11 @@ func (g *Guard) Scan(dir string, paths []string) ([]Status, []Finding, error) {
 		paths = g.allDocuments(policies)
 	}
 	call := gate.Call{Event: gate.Other, Context: gate.Context{Host: "noclobber"}, CWD: dir}
-	targets, missing := g.scanTargets(paths)
+	known := knownDocs{g, map[string]map[string]ledger.KnownDoc{}}
+	targets, missing := g.scanTargets(paths, known)
 	findings = append(findings, missing...)
 	for _, t := range targets {
-		s, err := g.scanOne(call, t)
+		s, err := g.scanOne(call, t, known)
 		if err != nil {
 			findings = append(findings, Finding{Kind: "unreadable", Severity: "error", Path: t.name, Message: fmt.Sprintf("%s: %v", t.name, err)})
 			continue
@@ -86,15 +87,29 @@ func (g *Guard) projectAll(targets []*target) {
 	}
 }
 
-// scanTargets finds the rules of the documents to look at; one that has none is a finding. Several names may lead to one.
-func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Finding) {
-	seen, indexes := map[string]bool{}, map[string]map[string]bool{}
-	known := func(p *policy.Policy) map[string]bool { // an index is read once, not for each document
-		if indexes[p.File] == nil {
-			indexes[p.File] = g.known(p)
+// knownDocs are the documents of the policies' indexes by path. An index is read once, not for each document.
+type knownDocs struct {
+	g        *Guard
+	byPolicy map[string]map[string]ledger.KnownDoc
+}
+
+func (d knownDocs) find(p *policy.Policy, path string) (ledger.KnownDoc, bool) {
+	known, ok := d.byPolicy[p.File]
+	if !ok {
+		known = map[string]ledger.KnownDoc{}
+		list, _ := d.g.store.Index(p.File).Load() // one that cannot be read knows none
+		for _, k := range list {
+			known[k.Path] = k
 		}
-		return indexes[p.File]
+		d.byPolicy[p.File] = known
 	}
+	k, ok := known[path]
+	return k, ok
+}
+
+// scanTargets finds the rules of the documents to look at; one that has none is a finding. Several names may lead to one.
+func (g *Guard) scanTargets(paths []string, known knownDocs) (targets []*target, findings []Finding) {
+	seen := map[string]bool{}
 	add := func(t *target) {
 		if !seen[t.Real] {
 			targets = append(targets, t)
@@ -111,8 +126,10 @@ func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Findi
 		if t.Real == path {
 			continue
 		}
-		if l, ok := g.linked(path); ok && known(l.Policy)[path] {
-			add(l)
+		if l, ok := g.linked(path); ok {
+			if _, ok := known.find(l.Policy, path); ok {
+				add(l)
+			}
 		}
 	}
 	return targets, findings
@@ -156,12 +173,16 @@ func (g *Guard) awaited(path string) bool {
 	return len(d.Tail().Opens) > 0 || len(d.Tail().Alarms) > 0
 }
 
-func (g *Guard) scanOne(call gate.Call, t *target) (Status, error) {
+func (g *Guard) scanOne(call gate.Call, t *target, known knownDocs) (Status, error) {
 	h, err := g.holdWithin(t.patience(), t, ledger.Writer{Host: "noclobber"})
 	if err != nil {
 		return Status{}, err
 	}
 	defer h.release()
+	if h.doc.Tail().Head.Version == "" {
+		k, _ := known.find(t.Policy, t.Real)
+		h.forgotten(k, call)
+	}
 	held, err := h.settle(call, true)
 	if err != nil {
 		return Status{}, err

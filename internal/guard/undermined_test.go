@@ -112,6 +112,20 @@ func TestACommandThatTakesTheStateAway(t *testing.T) {
 	require.NotEmpty(t, w.scan())
 }
 
+// TestAScanAfterTheStateWasTakenAway reports what the index still knows, though no call has looked since.
+func TestAScanAfterTheStateWasTakenAway(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	state := filepath.Join(filepath.Dir(w.doc), ".noclobber")
+	require.NoError(t, os.Mkdir(state, 0o700))
+	w.agent("A").read()
+	require.NoError(t, os.RemoveAll(state))
+	w.put("# Journal\n")
+	found := w.scan()
+	require.Len(t, found, 1)
+	require.Contains(t, found[0].Message, "the state that kept its versions is gone")
+	require.Len(t, w.scan(), 1)
+}
+
 // TestTheStateBesideADocumentIsKept: what keeps the versions is protected without a rule, also below a directory.
 func TestTheStateBesideADocumentIsKept(t *testing.T) {
 	w := newWorld(t, rule("append"), journal)
