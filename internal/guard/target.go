@@ -223,13 +223,15 @@ func isBelow(dir, path string) bool {
 // knownBelow lists the known documents under dir, by the policies in force at dir and at cwd.
 func (g *Guard) knownBelow(cwd, dir string) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, p := range g.inForce(cwd, dir) {
 		known, err := g.store.Index(p.File).Load()
 		if err != nil {
 			continue
 		}
 		for _, k := range known {
-			if isBelow(dir, k.Path) && !slices.Contains(out, k.Path) {
+			if isBelow(dir, k.Path) && !seen[k.Path] {
+				seen[k.Path] = true
 				out = append(out, k.Path)
 			}
 		}
