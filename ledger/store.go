@@ -75,6 +75,16 @@ func (s *Store) local(real string) (parent string, ok bool) {
 	}
 }
 
+// KeptElsewhere reports whether a document whose state lies beside it has a log in the user's state too, from before.
+func (s *Store) KeptElsewhere(real string) bool {
+	root, err := s.root()
+	if _, ok := s.local(real); !ok || err != nil {
+		return false
+	}
+	_, err = s.files.Lstat(filepath.Join(root, "docs", hashName(real), "log"))
+	return err == nil
+}
+
 // within is real relative to parent, the same on every machine that mounts the tree somewhere else.
 func within(parent, real string) string {
 	return filepath.ToSlash(strings.TrimLeft(strings.TrimPrefix(real, parent), string(filepath.Separator)))

@@ -56,18 +56,6 @@ func (h *held) external(call gate.Call) ledger.Record {
 	return r
 }
 
-// forgotten records what the index still knows of a document whose own log is gone: somebody took the state beside it away.
-func (h *held) forgotten(k ledger.KnownDoc, call gate.Call) {
-	knew := k.Version != "" && k.Version != ledger.Absent && k.Version != h.disk.stamp.Version
-	if !knew || h.doc.Tail().Head.Version != "" {
-		return
-	}
-	r := h.external(call)
-	r.Before, r.After = ledger.Stamp{Version: k.Version, Bytes: k.Size}, h.keep()
-	r.Cause, r.Alarm = causeForgotten, true
-	h.doc.Append(r)
-}
-
 // classify says what kind of external change it was, and whether it is an alarm.
 func (h *held) classify(r *ledger.Record, before ledger.Stamp) {
 	old, ok := h.bytes(before)

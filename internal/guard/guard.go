@@ -46,11 +46,13 @@ type Guard struct {
 	poll     time.Duration     // between two looks at a lease that is held
 	node     string            // this machine's name, once it was asked for
 	given    map[string][]byte // a preview's documents, by path
+
+	indexes map[string]map[string]ledger.KnownDoc // by policy file and path, once they were asked for
 }
 
 // New makes a Guard. It does no I/O.
 func New(c Config) *Guard {
-	g := &Guard{config: c, now: c.Now, poll: 10 * time.Millisecond}
+	g := &Guard{config: c, now: c.Now, poll: 10 * time.Millisecond, indexes: map[string]map[string]ledger.KnownDoc{}}
 	if g.now == nil {
 		g.now = time.Now
 	}

@@ -127,9 +127,9 @@ func (l *landing) judgeUnknown() {
 	head := l.doc.Tail().Head
 	if l.o.After.Version == ledger.Absent && !l.disk.exists {
 		if l.o.Op != gate.Move.String() { // a move takes no line away; what it writes over is judged there
-			l.unseen() // else it was removed as confirmed
+			l.unseen()
 		}
-		return
+		return // removed as confirmed
 	}
 	old, ok := l.held.bytes(head)
 	if ok && l.known && !l.disk.exists {

@@ -50,11 +50,10 @@ func (g *Guard) Scan(dir string, paths []string) ([]Status, []Finding, error) {
 		paths = g.allDocuments(policies)
 	}
 	call := gate.Call{Event: gate.Other, Context: gate.Context{Host: "noclobber"}, CWD: dir}
-	known := knownDocs{g, map[string]map[string]ledger.KnownDoc{}}
-	targets, missing := g.scanTargets(paths, known)
+	targets, missing := g.scanTargets(paths)
 	findings = append(findings, missing...)
 	for _, t := range targets {
-		s, err := g.scanOne(call, t, known)
+		s, err := g.scanOne(call, t)
 		if err != nil {
 			findings = append(findings, Finding{Kind: "unreadable", Severity: "error", Path: t.name, Message: fmt.Sprintf("%s: %v", t.name, err)})
 			continue
@@ -87,28 +86,8 @@ func (g *Guard) projectAll(targets []*target) {
 	}
 }
 
-// knownDocs are the documents of the policies' indexes by path. An index is read once, not for each document.
-type knownDocs struct {
-	g        *Guard
-	byPolicy map[string]map[string]ledger.KnownDoc
-}
-
-func (d knownDocs) find(p *policy.Policy, path string) (ledger.KnownDoc, bool) {
-	known, ok := d.byPolicy[p.File]
-	if !ok {
-		known = map[string]ledger.KnownDoc{}
-		list, _ := d.g.store.Index(p.File).Load() // one that cannot be read knows none
-		for _, k := range list {
-			known[k.Path] = k
-		}
-		d.byPolicy[p.File] = known
-	}
-	k, ok := known[path]
-	return k, ok
-}
-
 // scanTargets finds the rules of the documents to look at; one that has none is a finding. Several names may lead to one.
-func (g *Guard) scanTargets(paths []string, known knownDocs) (targets []*target, findings []Finding) {
+func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Finding) {
 	seen := map[string]bool{}
 	add := func(t *target) {
 		if !seen[t.Real] {
@@ -127,7 +106,7 @@ func (g *Guard) scanTargets(paths []string, known knownDocs) (targets []*target,
 			continue
 		}
 		if l, ok := g.linked(path); ok {
-			if _, ok := known.find(l.Policy, path); ok {
+			if _, ok := g.remembered(l.Policy, path); ok {
 				add(l)
 			}
 		}
@@ -173,16 +152,12 @@ func (g *Guard) awaited(path string) bool {
 	return len(d.Tail().Opens) > 0 || len(d.Tail().Alarms) > 0
 }
 
-func (g *Guard) scanOne(call gate.Call, t *target, known knownDocs) (Status, error) {
+func (g *Guard) scanOne(call gate.Call, t *target) (Status, error) {
 	h, err := g.holdWithin(t.patience(), t, ledger.Writer{Host: "noclobber"})
 	if err != nil {
 		return Status{}, err
 	}
 	defer h.release()
-	if h.doc.Tail().Head.Version == "" {
-		k, _ := known.find(t.Policy, t.Real)
-		h.forgotten(k, call)
-	}
 	held, err := h.settle(call, true)
 	if err != nil {
 		return Status{}, err

@@ -58,6 +58,9 @@ func (h *held) live(o ledger.Open) bool {
 
 // begin makes the document known: the first version that this machine has seen of it.
 func (h *held) begin(call gate.Call) {
+	if h.forgotten(call) {
+		return
+	}
 	r := h.record(ledger.Known, call)
 	r.After = h.keep()
 	h.doc.Append(r)

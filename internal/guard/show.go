@@ -91,7 +91,7 @@ func (h *held) showLines(lines Lines) (bool, error) {
 // not. Policies that cannot be read are an error; what the others protect is returned with it.
 func (g *Guard) Documents(dir string) ([]Shown, error) {
 	policies, findings := g.policiesAt(dir)
-	targets, _ := g.scanTargets(g.allDocuments(policies), knownDocs{g, map[string]map[string]ledger.KnownDoc{}})
+	targets, _ := g.scanTargets(g.allDocuments(policies))
 	out := make([]Shown, 0, len(targets))
 	for _, t := range targets {
 		out = append(out, Shown{Document: t.name, Path: t.Real, Mode: t.Rule.Mode})

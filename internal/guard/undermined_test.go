@@ -126,6 +126,34 @@ func TestAScanAfterTheStateWasTakenAway(t *testing.T) {
 	require.Len(t, w.scan(), 1)
 }
 
+// TestACallAfterTheStateWasTakenAway reports it as well, whatever looks first.
+func TestACallAfterTheStateWasTakenAway(t *testing.T) {
+	for name, first := range map[string]func(*agent){
+		"read":   func(a *agent) { a.readOnce() },
+		"append": func(a *agent) { a.append("- B was here\n").run() },
+	} {
+		w := newWorld(t, rule("append"), journal)
+		state := filepath.Join(filepath.Dir(w.doc), ".noclobber")
+		require.NoError(t, os.Mkdir(state, 0o700))
+		w.agent("A").read()
+		require.NoError(t, os.RemoveAll(state))
+		w.put("# Journal\n")
+		first(w.agent("B"))
+		found := w.scan()
+		require.Len(t, found, 1, name)
+		require.Contains(t, found[0].Message, "the state that kept its versions is gone")
+	}
+}
+
+// TestAStateThatIsBegunBesideADocumentForgetsNothing: what was known of it is kept in the user's state.
+func TestAStateThatIsBegunBesideADocumentForgetsNothing(t *testing.T) {
+	w := newWorld(t, rule("append"), journal)
+	w.agent("A").read()
+	require.NoError(t, os.Mkdir(filepath.Join(filepath.Dir(w.doc), ".noclobber"), 0o700))
+	w.put(journal + "- more\n")
+	require.Empty(t, w.scan())
+}
+
 // TestTheStateBesideADocumentIsKept: what keeps the versions is protected without a rule, also below a directory.
 func TestTheStateBesideADocumentIsKept(t *testing.T) {
 	w := newWorld(t, rule("append"), journal)

@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"noclobber/internal/document"
+	"noclobber/ledger"
 	"noclobber/policy"
 )
 
-// unseen notes what a whole text or a removal took away that mode record let pass, where its context had never been shown it: only
-// what was seen can be meant. The other modes refuse
-// such a call, or merge its text.
+// unseen notes what a whole text or a removal took away that mode record let pass, where its context had never been shown
+// it: only what was seen can be meant. The other modes refuse such a call, or merge its text.
 func (l *landing) unseen() {
 	if l.rule().Mode != policy.Record || l.alarm {
 		return
 	}
 	head, ok := l.held.bytes(l.recorded())
-	if !ok || document.Reflow(head, l.want) {
+	if !ok || document.Reflow(head, l.want) || l.allOwn() {
 		return
 	}
 	meant := document.Lost(l.seen(), l.planned)
@@ -34,6 +34,26 @@ func (l *landing) seen() []byte {
 		return nil // told once too often is better than never
 	}
 	return slices.Concat(append([][]byte{view.Base}, view.Added...)...)
+}
+
+// allOwn reports whether nobody but the call's context has written the document since it was made: what a command of its own
+// wrote was never shown to it.
+func (l *landing) allOwn() bool {
+	own, left := false, maxBack
+	_ = l.doc.Backward(func(r ledger.Record) bool { // a damaged log tells less, and verify reports it
+		if left--; left < 0 {
+			return false
+		}
+		if r.Event == ledger.Intent || r.After.Version == r.Before.Version {
+			return true
+		}
+		if r.Event != ledger.Result || !sameContext(r.Writer, l.o.Writer) {
+			return false
+		}
+		own = r.Before.Version == ledger.Absent
+		return !own
+	})
+	return own
 }
 
 // withLines is a text with lines after it.

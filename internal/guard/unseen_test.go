@@ -137,3 +137,18 @@ func TestAMoveInModeRecordTakesNothingAway(t *testing.T) {
 	require.Empty(t, w.guard().After(made.Call).Text)
 	require.Empty(t, w.scan())
 }
+
+// TestWhatAContextAloneHasWrittenIsItsOwn: a command's output was never shown to it, and it may take it away again.
+func TestWhatAContextAloneHasWrittenIsItsOwn(t *testing.T) {
+	for helped, alarms := range map[bool]int{false: 0, true: 1} {
+		w := newWorld(t, rule("record"), "")
+		a := w.agent("A")
+		long := "# M\n" + strings.Repeat("- a line\n", 40)
+		a.runs("report --all > J.md", func() { w.put(long) })
+		if helped {
+			w.agent("B").append(strings.Repeat("- a line of B\n", 40)).run()
+		}
+		a.runs("rm J.md", func() { require.NoError(t, os.Remove(w.doc)) })
+		require.Len(t, w.scan(), alarms)
+	}
+}

@@ -32,7 +32,7 @@ func (g *Guard) changed(call gate.Call) []string {
 			if looksSame(k) {
 				continue
 			}
-			if text := g.recheckKnown(call, k); text != "" {
+			if text := g.recheck(call, k.Path); text != "" {
 				told = append(told, text)
 			}
 		}
@@ -57,12 +57,7 @@ func looksSame(k ledger.KnownDoc) bool {
 
 // recheck settles one document and says what this context has not been told of it.
 func (g *Guard) recheck(call gate.Call, real string) string {
-	return g.recheckKnown(call, ledger.KnownDoc{Path: real})
-}
-
-// recheckKnown is recheck for a document of the index, which outlives a state that was kept beside it.
-func (g *Guard) recheckKnown(call gate.Call, k ledger.KnownDoc) string {
-	t, ok := g.knownTarget(k.Path)
+	t, ok := g.knownTarget(real)
 	if !ok {
 		return ""
 	}
@@ -71,7 +66,6 @@ func (g *Guard) recheckKnown(call gate.Call, k ledger.KnownDoc) string {
 		return "noclobber: " + err.Error() + "."
 	}
 	defer h.release()
-	h.forgotten(k, call)
 	if _, err := h.settle(call, true); err != nil {
 		return "noclobber: " + err.Error() + "."
 	}
