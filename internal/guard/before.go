@@ -30,14 +30,28 @@ func (g *Guard) Before(call gate.Call) gate.Verdict {
 	if w.opaque {
 		g.watchBefore(call, &w)
 	}
-	if len(w.writes) == 0 {
+	switch {
+	case len(w.writes) == 0:
 		return gate.Verdict{}
+	case len(w.writes) > maxHeld:
+		return denyMany(w)
 	}
 	v, err := g.judge(call, w)
 	if err != nil {
 		return denyInternal(w.writes[0].name, err)
 	}
 	return v
+}
+
+// maxHeld bounds the documents of one call: each is held open under its lock while the call is judged.
+const maxHeld = 2000
+
+func denyMany(w work) gate.Verdict {
+	r := gate.Refusal{
+		Cause: gate.CauseMode, Why: fmt.Sprintf("The call touches %d protected documents at once, and at most %d can be judged together.", len(w.writes), maxHeld),
+		Next: "do it in smaller parts, or ask the user to do it outside this session.",
+	}
+	return gate.Verdict{Action: gate.Deny, Text: r.Text(w.writes[0].name, 0)}
 }
 
 // denyBroken refuses a write below a policy that cannot be read, since it may be protected.

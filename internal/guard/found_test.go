@@ -204,3 +204,17 @@ func TestAnAppendToADocumentOfOneVersion(t *testing.T) {
 	_, err = w.guard().Apply(gate.Context{Host: "cli"}, w.doc, Change{Verb: VerbAppend, Content: []byte("- x\n")})
 	require.NoError(t, err, "a new document has no version yet")
 }
+
+// TestManyDocumentsInOneCall: more than can be held open are refused by their number, not by what the system lacks then.
+func TestManyDocumentsInOneCall(t *testing.T) {
+	w := newWorld(t, "version = 1\n[[protect]]\npaths = [\"d/*.md\"]\nmode = \"append\"\n", "")
+	dir := filepath.Join(filepath.Dir(w.doc), "d")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	for i := range maxHeld + 1 {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.md", i)), []byte("- one\n"), 0o644))
+	}
+	w.scan()
+	c := w.agent("A").bash("rm -r d").before()
+	require.True(t, c.denied())
+	require.Contains(t, c.verdict.Text, "2001 protected documents at once")
+}
