@@ -83,7 +83,8 @@ func (s *shell) stateBuiltin(name string, args []value) (status, bool) {
 	case "set":
 		s.setOptions(args)
 	case "emulate":
-		s.options.noclobber, s.options.local = false, s.options.local || anyOption(args, "-L")
+		s.options.noclobber = false
+		s.options.local = s.options.local || s.dialect == "zsh" && anyOption(args, "-L")
 		return undecided, true
 	case "shopt", "setopt", "unsetopt":
 		s.shopt(name, args)

@@ -46,6 +46,9 @@ func (s *shell) startOptions(args []value) options {
 	for len(args) > 0 && len(args[0]) > 1 && (args[0][0] == '-' || args[0][0] == '+') {
 		arg := string(args[0])
 		args = args[1:]
+		if arg == "--" {
+			break
+		}
 		if strings.HasPrefix(arg, "--") {
 			continue
 		}

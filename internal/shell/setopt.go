@@ -75,12 +75,22 @@ func (s *shell) shopt(name string, args []value) {
 			on = on || strings.Contains(text, "s")
 			plain = plain || strings.Contains(text, "o")
 		case name != "shopt":
-			s.setZsh(strings.ReplaceAll(strings.ToLower(text), "_", ""), on)
+			s.setopt(strings.ReplaceAll(strings.ToLower(text), "_", ""), on)
 		case plain:
 			s.setNamed(text, on)
 		default:
 			s.setPattern(text, on)
 		}
+	}
+}
+
+// setopt switches one of zsh's options. Other shells have no such command: there it keeps no file.
+func (s *shell) setopt(name string, on bool) {
+	before := s.options
+	s.setZsh(name, on)
+	if s.dialect != "zsh" {
+		s.options.noclobber = s.options.noclobber && before.noclobber
+		s.options.local = before.local
 	}
 }
 
