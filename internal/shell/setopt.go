@@ -2,8 +2,14 @@ package shell
 
 import "strings"
 
-// setOptions is set: options and positional parameters.
+// setLetters are the letters that set knows.
+const setLetters = "abefhkmnoptuvxBCEHPT"
+
+// setOptions is set: options and positional parameters. A word that it rejects stops it before it has set anything, or
+// half way.
 func (s *shell) setOptions(args []value) {
+	rejected := false
+	defer func() { s.options.noclobber = s.options.noclobber && !rejected }()
 	for i := 0; i < len(args); i++ {
 		arg := string(args[i])
 		switch {
@@ -12,9 +18,11 @@ func (s *shell) setOptions(args []value) {
 			return
 		case strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+"):
 			on := arg[0] == '-'
+			rejected = rejected || strings.Trim(arg[1:], setLetters) != ""
 			s.setFlags(args[i][1:], on)
 			if strings.HasSuffix(arg, "o") && i+1 < len(args) {
 				i++
+				rejected = rejected || !isSetName(string(args[i]))
 				s.setNamed(string(args[i]), on)
 			}
 		default:
@@ -25,6 +33,12 @@ func (s *shell) setOptions(args []value) {
 			return
 		}
 	}
+}
+
+// isSetName reports whether set -o knows an option by this name.
+func isSetName(name string) bool {
+	return named("allexport|emacs|errexit|ignoreeof|monitor|noclobber|noexec|noglob|notify|nounset|pipefail|posix|verbose|vi|xtrace|"+
+		"braceexpand|errtrace|functrace|hashall|histexpand|history|interactive-comments|keyword|nolog|onecmd|physical|privileged", name)
 }
 
 // setFlags switches the options of one word such as -eu.
