@@ -1,6 +1,11 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // create opens a file for output on descriptors, as > does: under the noclobber option, only one that is not there yet.
 func (s *shell) create(target value, via string, fds ...int) {
@@ -37,6 +42,38 @@ func (s *shell) kept(target value) bool {
 func (s *shell) mayBeMade(target value) bool {
 	at, ok := s.locate(target)
 	return ok && !device(at) && (!at.known() || s.env.Stat == nil || s.changed(at))
+}
+
+// opensForCertain reports whether none of the redirections can fail, and keep the command from being run.
+func (s *shell) opensForCertain(redirs []*syntax.Redirect) bool {
+	return !slices.ContainsFunc(redirs, func(r *syntax.Redirect) bool {
+		if r.Word == nil || r.N != nil && strings.HasPrefix(r.N.Value, "{") {
+			return true
+		}
+		word := r.Word.Lit()
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+			return false
+		case syntax.DplIn, syntax.DplOut:
+			return word != "-" && !s.openDescriptor(word)
+		}
+		return word != "/dev/null"
+	})
+}
+
+// openDescriptor reports whether a number is that of an open descriptor.
+func (s *shell) openDescriptor(number string) bool {
+	n, ok := smallNumber(value(number))
+	d := s.fds[n]
+	return ok && (d.in != nil || d.out != nil)
+}
+
+// mayNotHaveRun takes back that a command has switched noclobber on, where it may not have been run.
+func (s *shell) mayNotHaveRun(before bool) {
+	s.options.noclobber = s.options.noclobber && before
+	if s.alt != nil {
+		s.alt.options.noclobber = s.alt.options.noclobber && before
+	}
 }
 
 // startOptions are the options that a shell's own command line switches on: bash -C -c text, bash -o noclobber file.

@@ -74,6 +74,9 @@ func (s *shell) foreground(stmt *syntax.Stmt) status {
 	if len(stmt.Redirs) == 0 {
 		return s.command(stmt.Cmd)
 	}
+	if !s.opensForCertain(stmt.Redirs) {
+		defer s.mayNotHaveRun(s.options.noclobber)
+	}
 	before := s.fds
 	if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 		return s.redirectedCall(call, stmt.Redirs, before)
