@@ -289,16 +289,23 @@ func (s *shell) commandBuiltin(args []value) status {
 
 // trap notes what runs later; it is analysed at once, as if it ran now.
 func (s *shell) trap(args []value) {
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
 	if len(args) < 2 || strings.HasPrefix(string(args[0]), "-") {
 		return
 	}
 	text, ok := args[0].text()
+	if !ok || s.switches(text, args[1:]) {
+		s.options.trapped, s.options.noclobber = true, false
+	}
 	if !ok {
 		s.hide("trap", ReasonArguments)
 		return
 	}
 	c := s.fork()
 	c.maybe++
+	c.options.noclobber = false // it may be off by then
 	c.run(text, variants(s.dialect))
 }
 

@@ -80,8 +80,9 @@ func (s *shell) leaveFunction(f frame) {
 			delete(s.vars.entries, l.name)
 		}
 	}
-	if s.options.local {
+	if trapped := s.options.trapped; s.options.local {
 		s.options = f.options
+		s.options.trapped, s.options.noclobber = trapped, f.options.noclobber && !trapped
 	}
 	s.options.local = f.options.local
 	s.args, s.moreArgs, s.guessedArgs, s.maybe = f.args, f.moreArgs, f.guessed, f.maybe

@@ -44,6 +44,40 @@ func (s *shell) mayBeMade(target value) bool {
 	return ok && !device(at) && (!at.known() || s.env.Stat == nil || s.changed(at))
 }
 
+// switches reports whether a trap may switch noclobber between two commands: those that run behind each, and those that
+// speak of options or call what can.
+func (s *shell) switches(text string, signals []value) bool {
+	if text == "" {
+		return false
+	}
+	for _, signal := range signals {
+		name := strings.TrimPrefix(strings.ToUpper(string(signal)), "SIG")
+		if !signal.known() || named("DEBUG|ERR|ZERR|RETURN", name) {
+			return true
+		}
+	}
+	stmts, err := parse(text, variants(s.dialect))
+	found := err != nil
+	for _, stmt := range stmts {
+		syntax.Walk(stmt, func(node syntax.Node) bool {
+			if call, ok := node.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+				found = found || !s.leavesOptions(call.Args[0].Lit())
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// leavesOptions reports whether a command is known to leave the shell's options alone.
+func (s *shell) leavesOptions(name string) bool {
+	if _, ours := s.function(name); ours {
+		return false
+	}
+	_, program := s.listed(name)
+	return program || named(":|true|false|echo|printf|test|[|pwd|exit|kill|wait|return|trap", name)
+}
+
 // opensForCertain reports whether none of the redirections can fail, and keep the command from being run.
 func (s *shell) opensForCertain(redirs []*syntax.Redirect) bool {
 	return !slices.ContainsFunc(redirs, func(r *syntax.Redirect) bool {

@@ -113,6 +113,7 @@ type options struct {
 	globstar, nullglob, dotglob, nocaseglob, nocasematch, noglob, errexit, allexport bool
 
 	noclobber bool // for certain
+	trapped   bool // a trap may switch noclobber at any time
 	local     bool // the options are the present function's own
 }
 
@@ -123,7 +124,7 @@ func (o options) or(p options) options {
 	}
 	o.globstar, o.dotglob, o.nocaseglob = o.globstar || p.globstar, o.dotglob || p.dotglob, o.nocaseglob || p.nocaseglob
 	o.noglob, o.noclobber = o.noglob && p.noglob, o.noclobber && p.noclobber
-	o.errexit, o.local = false, o.local || p.local
+	o.errexit, o.local, o.trapped = false, o.local || p.local, o.trapped || p.trapped
 	return o
 }
 
