@@ -59,7 +59,7 @@ type frame struct {
 func (s *shell) enterFunction(args []value) frame {
 	f := frame{s.args, s.moreArgs, s.guessedArgs, s.maybe, s.options, s.inFunction, s.locals}
 	s.args, s.moreArgs, s.guessedArgs = args, false, s.guessing()
-	s.options.local = false
+	s.options.local, s.options.returns = false, false
 	s.inFunction, s.locals = true, nil
 	return f
 }
@@ -80,13 +80,27 @@ func (s *shell) leaveFunction(f frame) {
 			delete(s.vars.entries, l.name)
 		}
 	}
-	if trapped := s.options.trapped; s.options.local {
-		s.options = f.options
-		s.options.trapped, s.options.noclobber = trapped, f.options.noclobber && !trapped
-	}
-	s.options.local = f.options.local
+	s.leaveOptions(f.options)
 	s.args, s.moreArgs, s.guessedArgs, s.maybe = f.args, f.moreArgs, f.guessed, f.maybe
 	s.inFunction, s.locals = f.inFunction, f.locals
+}
+
+// leaveOptions brings back the caller's options, if the function has made them its own. It may not have, and it may have
+// done so before or after it switched noclobber: that stays on only where it was on all the while.
+func (s *shell) leaveOptions(callers options) {
+	now := s.options
+	if now.local {
+		s.options = callers
+		s.options.noclobber = now.noclobber && callers.noclobber
+	}
+	s.options.noclobber = s.options.noclobber && !now.returns
+	s.options.trapped, s.options.local, s.options.returns = now.trapped, callers.local, callers.returns
+}
+
+// ownOptions is local -, which brings back at the function's end the options that are set now.
+func (s *shell) ownOptions() {
+	s.options.local = true
+	s.options.returns = s.options.returns || !s.options.noclobber
 }
 
 // A declaration is the flags of declare, local, export, readonly or typeset.
@@ -123,9 +137,14 @@ func (s *shell) declare(decl *syntax.DeclClause) {
 
 // declareWord is one argument that is no plain assignment: flags, or an assignment in quotes.
 func (s *shell) declareWord(word value, variant string, d *declaration) {
+	if variant == "local" && !word.known() {
+		s.options.returns = s.options.returns || !s.options.noclobber // it may be local -
+	}
 	if strings.HasPrefix(string(word), "-") {
 		d.flags(string(word))
-		s.options.local = s.options.local || word == "-" && variant == "local"
+		if word == "-" && variant == "local" {
+			s.ownOptions()
+		}
 		return
 	}
 	name, text, ok := strings.Cut(string(word), "=")

@@ -114,7 +114,8 @@ type options struct {
 
 	noclobber bool // for certain
 	trapped   bool // a trap may switch noclobber at any time
-	local     bool // the options are the present function's own
+	local     bool // the options are, or may be, the present function's own
+	returns   bool // noclobber may be off again when the present function returns
 }
 
 // or is what is known of options that are o or p: names that a pattern may match count.
@@ -125,6 +126,7 @@ func (o options) or(p options) options {
 	o.globstar, o.dotglob, o.nocaseglob = o.globstar || p.globstar, o.dotglob || p.dotglob, o.nocaseglob || p.nocaseglob
 	o.noglob, o.noclobber = o.noglob && p.noglob, o.noclobber && p.noclobber
 	o.errexit, o.local, o.trapped = false, o.local || p.local, o.trapped || p.trapped
+	o.returns = o.returns || p.returns
 	return o
 }
 
