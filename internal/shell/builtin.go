@@ -235,12 +235,22 @@ func (s *shell) eval(args []value) status {
 
 // forget gives up what is known of the shell's state, after text that is not known ran in it.
 func (s *shell) forget() {
-	s.vars = change(s.vars, &s.spend)
-	for name, v := range s.vars.entries {
-		s.vars.entries[name] = variable{text: holeAny, exported: v.exported}
-	}
+	s.forgetVariables()
 	s.dir = holeAny
 	s.options.noclobber = false
+}
+
+// forgetVariables gives up what is known of variables.
+func (s *shell) forgetVariables() {
+	s.vars = change(s.vars, &s.spend)
+	s.spend.step(len(s.vars.entries) / 8)
+	for name, v := range s.vars.entries {
+		now := variable{text: holeAny, exported: v.exported}
+		if v.refers != "" || v.unbound {
+			now.refers = string(holeAny)
+		}
+		s.vars.entries[name] = now
+	}
 }
 
 // exec replaces the shell by a command; without one it only keeps its redirections.

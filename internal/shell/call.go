@@ -83,12 +83,7 @@ func (s *shell) assignOne(a *syntax.Assign) {
 	default:
 		text := s.assignment(a.Value)
 		if a.Append {
-			if old.array {
-				text = holeAny
-			} else {
-				text = s.scalar(name) + text
-			}
-			s.spend.copied(len(text))
+			text = s.extended(name, text)
 		}
 		s.assign(name, text)
 	}

@@ -106,6 +106,8 @@ func (s *shell) ownOptions() {
 // A declaration is the flags of declare, local, export, readonly or typeset.
 type declaration struct {
 	export, keyed, refers, global bool
+
+	plain bool // +n: a reference becomes a plain variable again
 }
 
 // flags reads one word of flags such as -gx.
@@ -147,26 +149,55 @@ func (s *shell) declareWord(word value, variant string, d *declaration) {
 		}
 		return
 	}
+	if strings.HasPrefix(string(word), "+") {
+		d.plain = d.plain || strings.Contains(string(word), "n")
+		return
+	}
 	name, text, ok := strings.Cut(string(word), "=")
-	if !ok || !syntax.ValidName(name) {
+	name, add := strings.CutSuffix(name, "+")
+	base, _, element := strings.Cut(name, "[")
+	if !syntax.ValidName(base) || add && !ok {
 		return
 	}
-	if d.ownName(variant) {
-		s.localize(name)
+	if d.ownName(variant) && s.localize(base) {
+		s.set(base, variable{exported: s.vars.entries[base].exported})
 	}
-	if d.refers {
-		s.refer(name, value(text))
-		return
+	if d.plain {
+		s.dereference(base)
 	}
-	s.assign(name, value(text))
+	switch {
+	case element:
+		s.assign(base, holeAny)
+	case d.refers && ok:
+		s.refer(base, value(text))
+	case d.refers:
+		s.referLater(base)
+	case ok && add:
+		s.assign(base, s.extended(base, value(text)))
+	case ok:
+		s.assign(base, value(text))
+	}
 	if d.export {
-		s.export(name)
+		s.export(base)
 	}
+}
+
+// extended is what name+=text makes of a variable.
+func (s *shell) extended(name string, text value) value {
+	if s.vars.entries[s.referred(name)].array {
+		return holeAny
+	}
+	text = s.scalar(name) + text
+	s.spend.copied(len(text))
+	return text
 }
 
 // declareOne declares one name. Its value is expanded before the name is the function's own.
 func (s *shell) declareOne(a *syntax.Assign, variant string, d declaration) {
 	name, text := a.Name.Value, value("")
+	if d.plain {
+		s.dereference(name)
+	}
 	plain := !a.Naked && a.Array == nil && a.Index == nil && !a.Append
 	if plain {
 		text = s.assignment(a.Value)
@@ -175,6 +206,8 @@ func (s *shell) declareOne(a *syntax.Assign, variant string, d declaration) {
 		s.set(name, variable{exported: s.vars.entries[name].exported})
 	}
 	switch {
+	case d.refers && a.Naked:
+		s.referLater(name)
 	case d.refers:
 		s.refer(name, text)
 	case d.keyed && a.Array != nil:
@@ -197,7 +230,26 @@ func (s *shell) refer(name string, target value) {
 		s.set(name, variable{refers: text})
 		return
 	}
-	s.set(name, variable{text: holeAny})
+	s.set(name, variable{refers: string(holeAny)})
+}
+
+// referLater makes a name stand for the variable whose name it holds, or is given next.
+func (s *shell) referLater(name string) {
+	v, ok := s.vars.entries[name]
+	switch {
+	case v.refers != "":
+	case ok && !v.unset && v.text != "":
+		s.refer(name, v.text)
+	default:
+		s.set(name, variable{unbound: true})
+	}
+}
+
+// dereference makes a reference a plain variable, which holds the other's name.
+func (s *shell) dereference(name string) {
+	if v := s.vars.entries[name]; v.refers != "" || v.unbound {
+		s.set(name, variable{text: value(v.refers)})
+	}
 }
 
 // export marks a variable as one that programs see.

@@ -29,11 +29,11 @@ func (s *shell) forWords(cmd *syntax.ForClause, loop *syntax.WordIter) {
 		}
 	}
 	if cmd.Select {
-		s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.assign(loop.Name.Value, holeAny) })
+		s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.bind(loop.Name.Value, holeAny) })
 		return
 	}
 	if s.spend.once {
-		s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.assign(loop.Name.Value, holeAny) })
+		s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.bind(loop.Name.Value, holeAny) })
 		return
 	}
 	for i, item := range items {
@@ -41,15 +41,31 @@ func (s *shell) forWords(cmd *syntax.ForClause, loop *syntax.WordIter) {
 			s.spend.stop(ReasonSteps)
 			return
 		}
-		s.assign(loop.Name.Value, item)
+		if !s.bind(loop.Name.Value, item) {
+			return
+		}
 		if item.has(holeAny) {
-			s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.assign(loop.Name.Value, item) })
+			s.blindly(cmd.Do, loop.Name.Value, func(c *shell) { c.bind(loop.Name.Value, item) })
 			continue
 		}
 		if !s.round(cmd.Do) {
 			return
 		}
 	}
+}
+
+// bind gives a loop's variable one element. A name reference comes to stand for the variable of that name; it ends the
+// loop, as bash does, where there can be none.
+func (s *shell) bind(name string, item value) bool {
+	if s.vars.entries[name].refers == "" {
+		s.assign(name, item)
+		return true
+	}
+	if text, ok := item.text(); ok && !syntax.ValidName(text) {
+		return false
+	}
+	s.refer(name, item)
+	return true
 }
 
 // round runs a loop's body and reports whether the loop goes on.

@@ -162,6 +162,9 @@ type lookedUp struct {
 func (s *shell) scalar(name string) value { return s.lookUp(name).text }
 
 func (s *shell) lookUp(name string) lookedUp {
+	if name = s.referred(name); name == string(holeAny) {
+		return lookedUp{text: holeAny, set: true, unsure: true}
+	}
 	if v, ok := s.variable(name); ok {
 		if v.guessed {
 			s.guess++

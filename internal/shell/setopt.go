@@ -77,7 +77,9 @@ func (s *shell) setNamed(name string, on bool) {
 }
 
 // setNoclobber switches noclobber. What was guessed switches it off alone: it keeps files, so it must be certain.
-func (s *shell) setNoclobber(on bool) { s.options.noclobber = on && !s.guessing() && !s.options.trapped }
+func (s *shell) setNoclobber(on bool) {
+	s.options.noclobber = on && !s.guessing() && !s.options.trapped
+}
 
 // shopt sets bash's and zsh's options.
 func (s *shell) shopt(name string, args []value) {

@@ -52,11 +52,12 @@ type variable struct {
 	unset    bool
 	exported bool
 	guessed  bool   // it was made of what came from the environment
-	refers   string // the variable that it is another name for (declare -n)
+	refers   string // the variable that it is another name for (declare -n); holeAny where that is not known
+	unbound  bool   // it becomes another name for the variable that it is first given the name of
 }
 
 func (v variable) equal(w variable) bool {
-	return v.text == w.text && v.refers == w.refers && v.array == w.array && v.unset == w.unset && v.exported == w.exported && v.guessed == w.guessed &&
+	return v.text == w.text && v.refers == w.refers && v.unbound == w.unbound && v.array == w.array && v.unset == w.unset && v.exported == w.exported && v.guessed == w.guessed &&
 		same(v.list, w.list) && len(v.keyed)+len(w.keyed) == 0
 }
 
@@ -191,6 +192,10 @@ func (s *shell) assigned(name string) bool {
 }
 
 func (s *shell) set(name string, v variable) {
+	if name == string(holeAny) { // a reference to it may be known no more
+		s.forgetVariables()
+		return
+	}
 	s.vars = change(s.vars, &s.spend)
 	s.vars.entries[name] = v
 }
@@ -202,6 +207,10 @@ func (s *shell) assign(name string, text value) {
 	}
 	name = s.referred(name)
 	old, ok := s.vars.entries[name]
+	if old.unbound {
+		s.refer(name, text)
+		return
+	}
 	if !ok {
 		_, old.exported = s.environ(name)
 	}
@@ -310,8 +319,14 @@ func (s *shell) blendVars(b *shell) {
 
 // either is a variable that is v or w.
 func either(v, w variable, ok bool) variable {
-	if !ok || v.unset || w.unset || v.refers != w.refers || v.array || w.array {
+	if ok && (v.refers != w.refers || v.unbound != w.unbound) {
+		return variable{refers: string(holeAny)}
+	}
+	if !ok || v.unset || w.unset || v.array || w.array {
 		return variable{text: holeAny, exported: v.exported || w.exported, guessed: true}
+	}
+	if v.refers != "" || v.unbound {
+		return v
 	}
 	return variable{text: merge(v.text, w.text), exported: v.exported || w.exported, guessed: true}
 }
