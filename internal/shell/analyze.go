@@ -75,6 +75,8 @@ func (a *analysis) newShell() *shell {
 		analysis: a,
 		vars:     &table[variable]{},
 		funcs:    &table[*syntax.Stmt]{},
+		locals:   &table[local]{},
+		bared:    &table[bool]{},
 		zero:     holeAny,
 		dialect:  dialectName(a.env.Dialect),
 		dir:      slashed(a.env.CWD),

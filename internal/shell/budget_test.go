@@ -3,6 +3,7 @@ package shell
 import (
 	"flag"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -101,6 +102,25 @@ func TestWorkGrowsWithLength(t *testing.T) {
 		small, large := work(100), work(1000)
 		assert.LessOrEqual(t, large, 15*small+100, "%q", unit)
 	}
+}
+
+// TestLocalsGrowWithTheirNumber counts the bytes that a function's variables take: ten times as many, about ten times the
+// bytes.
+func TestLocalsGrowWithTheirNumber(t *testing.T) {
+	bytes := func(n int) uint64 {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " a%d=1", i)
+		}
+		command := "f() { local" + b.String() + "; }; f; f; f"
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		Analyze(command, sample().env())
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	small, large := bytes(200), bytes(2000)
+	assert.LessOrEqual(t, large, 20*small)
 }
 
 // BenchmarkAnalyze measures commands from ten bytes to a megabyte.

@@ -339,10 +339,20 @@ func (s *shell) unset(args []value) {
 			if args[0] != "-n" {
 				name = s.referred(name)
 			}
-			s.set(name, variable{unset: true})
+			s.set(name, s.unsetLeaves(name))
 			s.define(name, nil)
 		}
 	}
+}
+
+// unsetLeaves is what unset makes of a variable. Of one that a calling function may have made its own, it leaves what was
+// outside.
+func (s *shell) unsetLeaves(name string) variable {
+	if l, ok := s.locals.entries[name]; !s.nested || ok && !l.maybe {
+		return variable{unset: true}
+	}
+	s.bare(name)
+	return variable{text: holeAny, guessed: true}
 }
 
 // declareWords is export and its kin where the parser saw plain words.

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -9,39 +8,51 @@ import (
 
 // A local is a variable that a function has made its own, with what it was outside.
 type local struct {
-	name  string
 	was   variable
 	had   bool
-	maybe bool // it was declared in a branch that may not have been taken
+	maybe bool // it was declared in a branch that may not have been taken, or what was outside may show again
 }
 
 // localize makes a variable the present function's own; isNew is false where it was already, or outside of functions.
 func (s *shell) localize(name string) (isNew bool) {
-	if !s.inFunction || isLocal(s.locals, name) {
+	if !s.inFunction || s.isLocal(name) {
 		return false
 	}
 	was, had := s.vars.entries[name]
-	s.locals = append(s.locals[:len(s.locals):len(s.locals)], local{name: name, was: was, had: had})
+	s.keepLocal(name, local{was: was, had: had})
 	return true
+}
+
+func (s *shell) isLocal(name string) bool {
+	_, ok := s.locals.entries[name]
+	return ok
+}
+
+func (s *shell) keepLocal(name string, l local) {
+	s.locals = change(s.locals, &s.spend)
+	s.locals.entries[name] = l
 }
 
 // blendLocals takes in what only one of two branches has made local.
 func (s *shell) blendLocals(b *shell) {
-	both := make([]local, 0, len(s.locals)+len(b.locals))
-	for _, l := range s.locals {
-		l.maybe = l.maybe || !isLocal(b.locals, l.name)
-		both = append(both, l)
+	for name := range b.bared.entries {
+		s.noteBared(name)
 	}
-	for _, l := range b.locals {
-		if l.maybe = true; !isLocal(s.locals, l.name) {
-			both = append(both, l)
+	if s.locals == b.locals {
+		return
+	}
+	s.spend.step((len(s.locals.entries) + len(b.locals.entries)) / 8)
+	for name, l := range s.locals.entries {
+		if other, ok := b.locals.entries[name]; !l.maybe && (!ok || other.maybe) {
+			l.maybe = true
+			s.keepLocal(name, l)
 		}
 	}
-	s.locals = both
-}
-
-func isLocal(locals []local, name string) bool {
-	return slices.ContainsFunc(locals, func(l local) bool { return l.name == name })
+	for name, l := range b.locals.entries {
+		if l.maybe = true; !s.isLocal(name) {
+			s.keepLocal(name, l)
+		}
+	}
 }
 
 // A frame is what a function's caller gets back when the function returns.
@@ -52,37 +63,69 @@ type frame struct {
 	maybe      int
 	options    options
 	inFunction bool
-	locals     []local
+	nested     bool
+	locals     *table[local]
+	bared      *table[bool]
 }
 
 // enterFunction gives a function its arguments, and returns what to bring back behind it.
 func (s *shell) enterFunction(args []value) frame {
-	f := frame{s.args, s.moreArgs, s.guessedArgs, s.maybe, s.options, s.inFunction, s.locals}
+	f := frame{s.args, s.moreArgs, s.guessedArgs, s.maybe, s.options, s.inFunction, s.nested, s.locals, s.bared}
+	s.locals.shared, s.bared.shared = true, true
 	s.args, s.moreArgs, s.guessedArgs = args, false, s.guessing()
 	s.options.local, s.options.returns = false, false
-	s.inFunction, s.locals = true, nil
+	s.inFunction, s.nested, s.locals, s.bared = true, f.inFunction, &table[local]{}, &table[bool]{}
 	return f
 }
 
 // leaveFunction brings back what was the caller's.
 func (s *shell) leaveFunction(f frame) {
-	if len(s.locals) > 0 {
-		s.vars = change(s.vars, &s.spend)
-	}
-	for _, l := range s.locals {
-		now, set := s.vars.entries[l.name]
-		switch {
-		case l.maybe && !now.equal(l.was):
-			s.vars.entries[l.name] = either(now, l.was, set && l.had)
-		case l.had:
-			s.vars.entries[l.name] = l.was
-		default:
-			delete(s.vars.entries, l.name)
-		}
-	}
+	s.leaveLocals()
 	s.leaveOptions(f.options)
 	s.args, s.moreArgs, s.guessedArgs, s.maybe = f.args, f.moreArgs, f.guessed, f.maybe
-	s.inFunction, s.locals = f.inFunction, f.locals
+	bared := s.bared
+	s.inFunction, s.nested, s.locals, s.bared = f.inFunction, f.nested, f.locals, f.bared
+	for name := range bared.entries {
+		s.bare(name)
+	}
+}
+
+// leaveLocals brings back what the function's own variables were outside.
+func (s *shell) leaveLocals() {
+	if len(s.locals.entries) == 0 {
+		return
+	}
+	s.spend.step(len(s.locals.entries) / 8)
+	s.vars = change(s.vars, &s.spend)
+	for name, l := range s.locals.entries {
+		now, set := s.vars.entries[name]
+		switch {
+		case l.maybe && !now.equal(l.was):
+			s.vars.entries[name] = either(now, l.was, set && l.had)
+		case l.had:
+			s.vars.entries[name] = l.was
+		default:
+			delete(s.vars.entries, name)
+		}
+	}
+}
+
+// bare notes that a variable was unset by a function called from the one whose own it may be: what it was outside shows
+// again, and is what is assigned to from then on.
+func (s *shell) bare(name string) {
+	if l, ok := s.locals.entries[name]; ok && !l.maybe {
+		l.maybe = true
+		s.keepLocal(name, l)
+	} else if s.nested {
+		s.noteBared(name)
+	}
+}
+
+func (s *shell) noteBared(name string) {
+	if !s.bared.entries[name] {
+		s.bared = change(s.bared, &s.spend)
+		s.bared.entries[name] = true
+	}
 }
 
 // leaveOptions brings back the caller's options, if the function has made them its own. It may not have, and it may have

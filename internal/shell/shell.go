@@ -106,7 +106,9 @@ type shell struct {
 	guessedArgs bool // the arguments were
 
 	inFunction bool
-	locals     []local // what the present function has made its own
+	nested     bool          // the present function was called by another
+	locals     *table[local] // what the present function has made its own
+	bared      *table[bool]  // what it has unset that may be its callers' own
 }
 
 // options are the shell options that matter here.
@@ -134,8 +136,13 @@ func (o options) or(p options) options {
 // fork splits off a shell that starts in the same state: a subshell, or a branch that may be taken.
 func (s *shell) fork() *shell {
 	c := *s
-	s.vars.shared, s.funcs.shared = true, true
+	s.share()
 	return &c
+}
+
+// share says that another shell holds the same tables.
+func (s *shell) share() {
+	s.vars.shared, s.funcs.shared, s.locals.shared, s.bared.shared = true, true, true, true
 }
 
 // process starts a new shell program: it has exported variables and no functions.
@@ -151,6 +158,7 @@ func (s *shell) process() *shell {
 	c.options, c.starting = s.starting, options{}
 	c.options.globstar = c.options.globstar || c.dialect == "zsh"
 	c.alt, c.jobs = nil, nil
+	c.inFunction, c.nested, c.locals, c.bared = false, false, &table[local]{}, &table[bool]{}
 	return c
 }
 
@@ -268,7 +276,7 @@ func (s *shell) join(branches ...*shell) {
 	}
 	*s = *open[0]
 	s.maybe = maybe
-	s.vars.shared, s.funcs.shared = true, true
+	s.share()
 	for _, b := range open[1:] {
 		s.blend(b)
 	}
