@@ -196,6 +196,11 @@ func (s *shell) declareWord(word value, variant string, d *declaration) {
 		d.plain = d.plain || strings.Contains(string(word), "n")
 		return
 	}
+	s.declareText(word, variant, *d)
+}
+
+// declareText is name, name=value or name+=value, as one word.
+func (s *shell) declareText(word value, variant string, d declaration) {
 	name, text, ok := strings.Cut(string(word), "=")
 	name, add := strings.CutSuffix(name, "+")
 	base, _, element := strings.Cut(name, "[")
