@@ -35,7 +35,11 @@ type lexer struct {
 	lang   string
 	rest   string
 	tokens []token
-	depth  int // of brackets: inside, a line's end ends nothing
+	depth  int    // of brackets: inside, a line's end ends nothing
+	below  string // what stands behind the here-documents of the present line
+	here   bool   // there are some
+	misses int    // quotes whose end was not found
+	nested int    // how deep this code stands in quotes
 }
 
 func (l *lexer) add(kind tokenKind, text string) { l.tokens = append(l.tokens, token{kind, text}) }
@@ -48,16 +52,21 @@ func (l *lexer) next() {
 			l.add(tokenLine, "")
 		}
 		l.rest = l.rest[1:]
+		if c == '\n' && l.here {
+			l.rest, l.below, l.here = l.below, "", false
+		}
 	case c == ' ' || c == '\t' || c == '\r':
 		l.rest = l.rest[1:]
-	case l.comment():
-	case c == '`' && l.lang != "python" && l.lang != "node":
+	case l.comment() || l.manual():
+	case c == '`' && l.lang != "python" && l.lang != "node" && l.commandHere():
 		l.command(func() { l.quoted("") })
 	case c == '"' || c == '\'' || c == '`':
 		l.quoted("")
 	case strings.HasPrefix(l.rest, "%x") && l.lang == "ruby" && len(l.rest) > 3 && strings.IndexByte("({[<|!", l.rest[2]) >= 0:
 		l.rest = l.rest[2:]
 		l.command(func() { l.bracketed(true) })
+	case c == '%' && l.percentLiteral():
+	case c == '<' && l.hereDocument():
 	case isNameByte(c) || c == '$' || c == '@':
 		l.name()
 	case c == '/' && l.regexpHere():
@@ -125,6 +134,13 @@ func (l *lexer) name() {
 		l.command(func() { l.bracketed(l.rest[0] != '\'') })
 		return
 	}
+	if (l.lang == "perl" || l.lang == "ruby") && (word == "__END__" || word == "__DATA__") {
+		l.rest = ""
+		return
+	}
+	if l.lang == "perl" && named("s|m|y|tr|qr", word) && l.matching(word) {
+		return
+	}
 	l.add(tokenName, word)
 }
 
@@ -138,19 +154,13 @@ func (l *lexer) command(read func()) {
 
 // bracketed reads perl's q(...) and qq(...), and ruby's %x(...).
 func (l *lexer) bracketed(computes bool) {
-	end := strings.IndexByte("({[<", l.rest[0])
-	closer := l.rest[0]
-	if end >= 0 {
-		closer = ")}]>"[end]
-	}
-	n := strings.IndexByte(l.rest[1:], closer)
-	if n < 0 {
+	text, rest, ok := delimited(l.rest)
+	if !ok {
 		l.rest = ""
 		return
 	}
-	text := l.rest[1 : 1+n]
 	l.text(text, computes && l.computes(text, `"`, ""))
-	l.rest = l.rest[n+2:]
+	l.rest = rest
 }
 
 func (l *lexer) text(text string, computed bool) {
