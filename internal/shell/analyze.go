@@ -21,6 +21,7 @@ type analysis struct {
 
 	tree     overlay
 	calling  map[string]int // functions being called
+	hooks    []string       // commands that git is running, one within the other
 	creators int            // programs that may have made files without an operation to show for it
 	guess    int            // how often a value came from the environment rather than from the command
 
@@ -108,6 +109,9 @@ func (s *shell) run(text string, langs []syntax.LangVariant) status {
 		return undecided
 	}
 	defer s.spend.leave()
+	if !s.spend.step(s.spend.nested() / 4) {
+		return undecided // the parser looks at the stack, which is as deep as this
+	}
 	stmts, err := parse(text, langs)
 	st := s.stmts(stmts)
 	switch {

@@ -83,3 +83,6 @@ func (b *budget) enter() bool {
 }
 
 func (b *budget) leave() { b.depth++ }
+
+// nested is how many levels deep the analysis stands.
+func (b *budget) nested() int { return maxDepth - b.depth }

@@ -49,6 +49,8 @@ func hostile() []string {
 		"bash -c \"bash -c 'eval \\\"bash -c :\\\"'\"",
 		"e='eval \"$e\"'; eval \"$e\"",
 		"set -- {1..4000}; while [ $# -gt 0 ]; do shift; done; : > notes/JOURNAL.md",
+		"export GIT_EXTERNAL_DIFF='git diff; git diff; git diff'; git diff",
+		"export GIT_EDITOR='git diff; git commit; git commit' GIT_ASKPASS='git diff; git commit' GIT_EXTERNAL_DIFF='git commit; git diff; git fetch'; git commit",
 		"python3 -c '"+strings.Repeat("open(", 20000)+"'",
 		"find . "+strings.Repeat("\\( ", 3000)+"-name x",
 		"sed -n '"+strings.Repeat("/a/,", 20000)+"p' x",

@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What git runs besides itself: the commands that -c and the environment name. Git gives them arguments of its own.
 
@@ -60,6 +63,9 @@ func (g *gitCall) runsKey(key string, text value) {
 	}
 }
 
+// maxHooks is how deep git runs commands that run git; none is followed within itself.
+const maxHooks = 4
+
 // runs runs shell text the way git does: with arguments behind it, and at the top of the work tree, except for grep.
 func (g *gitCall) runs(text value, args ...value) {
 	plain, ok := text.text()
@@ -67,6 +73,12 @@ func (g *gitCall) runs(text value, args ...value) {
 		g.hide("git "+g.name, ReasonArguments)
 		return
 	}
+	if len(g.hooks) >= maxHooks || slices.Contains(g.hooks, plain) {
+		g.hide("git "+g.name, ReasonDeep)
+		return
+	}
+	g.hooks = append(g.hooks, plain)
+	defer func() { g.hooks = g.hooks[:len(g.hooks)-1] }()
 	inner := g.process()
 	inner.maybe++
 	if top := g.topLevel(); top.known() && g.name != "grep" {
