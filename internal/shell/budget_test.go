@@ -92,6 +92,26 @@ func TestLimitsAreReported(t *testing.T) {
 	}
 }
 
+// TestTextsOfProgramsStayShort doubles a text in each line of a program: beyond a limit it is not known any more.
+func TestTextsOfProgramsStayShort(t *testing.T) {
+	for _, c := range []struct{ program, start, double, use string }{
+		{"python3", `a = "x"`, `a = a + a`, `open(a, "w")`},
+		{"python3", `a = "x"`, `a = f"{a}{a}"`, `open(a, "w")`},
+		{"python3", `a = "x"`, `a = os.path.join(a, a)`, `open(a, "w")`},
+		{"python3", `a = ["x"]`, `a = [a, a]`, `open(a, "w")`},
+		{"node", `a = "x"`, "a = `${a}${a}`", `fs.rmSync(a)`},
+		{"ruby", `a = "x"`, `a = "#{a}#{a}"`, `File.delete(a)`},
+		{"perl", `$a = "x";`, `$a = "$a$a";`, `unlink $a`},
+	} {
+		run := func(doublings int) Result {
+			text := c.start + "\n" + strings.Repeat(c.double+"\n", doublings) + c.use
+			return Analyze(c.program+" <<'END'\n"+text+"\nEND", sample().env())
+		}
+		assert.NotEmpty(t, run(3).Ops, c.double)
+		assert.Empty(t, run(60).Ops, c.double)
+	}
+}
+
 // TestWorkGrowsWithLength counts the steps of commands of growing length: ten times as long, about ten times the work.
 func TestWorkGrowsWithLength(t *testing.T) {
 	for _, unit := range []string{"a && ", "a | ", "a; ", "$x ", "{a,b} ", "x=1; ", "cat f > g; ", "'q' ", "f() { :; }; ", "if a; then b; fi; "} {

@@ -162,14 +162,37 @@ func (sc *scanner) list(tokens []token) ([]string, bool) {
 		return nil, false
 	}
 	var all []string
+	size := 0
 	for _, arg := range splitArguments(tokens[1 : n-1]) {
 		found, ok := sc.evaluate(arg)
 		if !ok {
 			return nil, false
 		}
+		added := bytesOf(found)
+		if size += added; size > maxListed || !sc.spend.copied(added) {
+			return nil, false
+		}
 		all = append(all, found...)
 	}
 	return all, len(all) > 0
+}
+
+// The limits of what a program puts together, for it to be followed.
+const (
+	maxComposed = 64 << 10 // bytes of one text
+	maxListed   = 1 << 20  // bytes of a list's texts
+)
+
+// composes accounts for a text that is put together, and reports whether it is followed.
+func (sc *scanner) composes(size int) bool { return size <= maxComposed && sc.spend.copied(size) }
+
+// bytesOf is how much room texts take.
+func bytesOf(texts []string) int {
+	size := 16 * len(texts)
+	for _, text := range texts {
+		size += len(text)
+	}
+	return size
 }
 
 // arguments gives the argument lists of the call whose bracket stands at index open.
@@ -262,7 +285,7 @@ func (sc *scanner) adjacent(tokens []token) ([]string, bool) {
 	all := ""
 	for _, t := range tokens {
 		found, ok := sc.single(t)
-		if !ok || len(found) != 1 {
+		if !ok || len(found) != 1 || !sc.composes(len(all)+len(found[0])) {
 			return nil, false
 		}
 		all += found[0]
@@ -284,7 +307,7 @@ func (sc *scanner) template(text string) ([]string, bool) {
 			break
 		}
 		known, ok := sc.evaluate(lex(sc.lang, expression))
-		if !ok || len(known) != 1 {
+		if !ok || len(known) != 1 || !sc.composes(b.Len()+len(known[0])) {
 			return nil, false
 		}
 		b.WriteString(known[0])
@@ -349,7 +372,7 @@ func lastOperator(tokens []token) int {
 func (sc *scanner) operator(tokens []token, i int) ([]string, bool) {
 	left, okLeft := sc.evaluate(tokens[:i])
 	right, okRight := sc.evaluate(tokens[i+1:])
-	if !okLeft || !okRight || len(left)*len(right) > 64 {
+	if !okLeft || !okRight || !sc.pairable(left, right) {
 		return nil, false
 	}
 	var all []string
@@ -363,6 +386,11 @@ func (sc *scanner) operator(tokens []token, i int) ([]string, bool) {
 		}
 	}
 	return all, true
+}
+
+// pairable reports whether each of a may be joined with each of b.
+func (sc *scanner) pairable(a, b []string) bool {
+	return len(a)*len(b) <= 64 && sc.composes(bytesOf(a)*len(b)+bytesOf(b)*len(a))
 }
 
 func joinPath(a, b string) string {
@@ -473,7 +501,7 @@ func (sc *scanner) joinArguments(args [][]token, home bool) ([]string, bool) {
 	all := []string{""}
 	for _, arg := range args {
 		found, ok := sc.evaluate(arg)
-		if !ok || len(all)*len(found) > 64 {
+		if !ok || !sc.pairable(all, found) {
 			return nil, false
 		}
 		var next []string
