@@ -39,7 +39,7 @@ func (c *call) archive(entry command) status {
 
 // tar writes its archive when it creates one, is opaque when it extracts, and else only reads.
 func (c *call) tar() status {
-	opts := spec("-f|--file= -C|--directory= -T|--files-from=reads -X|--exclude-from=reads --exclude= --transform= --xform= -b= --strip-components= --owner= --group= --mode= --mtime= -I|--use-compress-program= -K= -N= -g|--listed-incremental= -V= -L= --to-command= --checkpoint-action=")
+	opts := spec("-f|--file= -C|--directory= -T|--files-from=reads -X|--exclude-from=reads --exclude= --transform= --xform= -b= --strip-components= --owner= --group= --mode= --mtime= -I|--use-compress-program= -K= -N= -g|--listed-incremental= -V= -L= --to-command= --checkpoint-action= -H|--format= -F|--info-script= --index-file=writes --add-file=")
 	p := opts.parse(opts.spellOut(c.args), gnu)
 	file, _ := p.find("-f|--file")
 	switch {
@@ -53,6 +53,9 @@ func (c *call) tar() status {
 		c.act(Op{Kind: Write, Via: "tar -f"}, file.value)
 	case p.has("-r|-u|-A|--append|--update|--concatenate|--delete") && file.has:
 		c.act(Op{Kind: InPlace, Via: "tar -f"}, file.value)
+	}
+	if index, ok := p.find("--index-file"); ok {
+		c.actAs(writes, index.value, "tar --index-file")
 	}
 	c.tarPacked(p)
 	c.input().all()
@@ -84,8 +87,7 @@ func (c *call) tarPacked(p parsed) {
 	if !removes && !p.has("-c|--create|-r|--append|-u|--update") {
 		return
 	}
-	for i, v := range p.operands {
-		v = tarDirectory(p, i, v)
+	for _, v := range tarFiles(p) {
 		if removes {
 			c.act(Op{Kind: Delete, Via: "tar --remove-files", Tree: c.isDir(v)}, v)
 		} else {
@@ -95,6 +97,21 @@ func (c *call) tarPacked(p parsed) {
 	if removes && p.has("-T|--files-from") {
 		c.hide("tar --remove-files", ReasonArguments)
 	}
+}
+
+// tarFiles are the operands, and what --add-file names among them, as seen from where tar starts.
+func tarFiles(p parsed) []value {
+	var all []value
+	for i, v := range p.operands {
+		all = append(all, tarDirectory(p, i, v))
+	}
+	for i, g := range p.options {
+		if g.spelled == "--add-file" {
+			before := parsed{options: p.options[:i]}
+			all = append(all, tarDirectory(before, len(p.operands), g.value))
+		}
+	}
+	return all
 }
 
 // tarDirectory gives tar's operand number i as it is seen from where tar starts: each -C before it, -C a -C b one
@@ -178,9 +195,11 @@ func (c *call) compress(entry command) status {
 	if len(p.operands) == 0 {
 		c.input().all()
 	}
-	if g, ok := p.find("-o|--output"); ok {
-		c.actAs(writes, g.value, c.name+" "+g.spelled)
+	output, toFile := p.find("-o|--output")
+	if toFile {
+		c.actAs(writes, output.value, c.name+" "+output.spelled)
 	}
+	toFile = toFile && !p.has("-c|--stdout|--to-stdout|--list|-t|--test|-l")
 	through := p.has("-c|--stdout|--to-stdout|--list|-t|--test|-o|--output") || p.has("-l") && !strings.HasSuffix(c.name, "lz4")
 	unpacks := strings.HasPrefix(c.name, "un") || strings.HasPrefix(c.name, "gun") || strings.HasPrefix(c.name, "bun") ||
 		p.has("-d|--decompress|--uncompress")
@@ -191,13 +210,10 @@ func (c *call) compress(entry command) status {
 	}
 	for _, v := range p.operands {
 		c.actAs(reads, v, c.name)
-		if through {
-			continue
-		}
-		if c.goesAfter(p) {
+		if c.goesAfter(p) && (!through || toFile) {
 			c.act(Op{Kind: Delete, Via: c.name, Tree: p.has("-r") && c.isDir(v)}, v)
 		}
-		if !named {
+		if !named && !through {
 			c.compressed(v, unpacks)
 		}
 	}
