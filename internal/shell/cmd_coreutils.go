@@ -109,10 +109,12 @@ func (c *call) cp(entry command) status {
 	return undecided
 }
 
-// keepsExisting reports whether cp and mv leave what exists as it is.
+// keepsExisting reports whether cp and mv leave what exists as it is. Of -n, -f and -i the last one counts, which for
+// cp's -f is so in BSD alone.
 func (p parsed) keepsExisting() bool {
 	update, _ := p.find("--update")
-	return p.has("-n|--no-clobber") || update.value == "none" || update.value == "none-fail"
+	last, _ := p.find("-n|--no-clobber|-f|--force|-i|--interactive")
+	return named("-n|--no-clobber", last.spelled) || update.value == "none" || update.value == "none-fail"
 }
 
 type copyOptions struct {
