@@ -51,7 +51,7 @@ var gitCommands = []gitEntry{
 	{names: "checkout", effect: gitCheckout, opts: "-b= -B= --orphan= --conflict= --pathspec-from-file="},
 	{names: "restore", effect: gitRestore, opts: "-s|--source= --conflict= --pathspec-from-file="},
 	{names: "reset", effect: gitReset, opts: "--pathspec-from-file="},
-	{names: "stash", effect: gitStash, opts: "-m|--message= --pathspec-from-file="},
+	{names: "stash", effect: gitStash, opts: "-m|--message= --pathspec-from-file= --output=writes"},
 	{names: "mv", effect: gitMove},
 	{names: "rm", effect: gitRemove, opts: "--pathspec-from-file=", quiet: "--cached|-n|--dry-run"},
 	{names: "clean", effect: gitClean, opts: "-e|--exclude=", quiet: "-n|--dry-run"},
@@ -60,6 +60,9 @@ var gitCommands = []gitEntry{
 		effect: gitDecides},
 	{names: "clone|init", effect: gitMakes},
 	{names: "diff|log|show|whatchanged", effect: gitShow, opts: "--output=writes -n= --format? --pretty? --since= --until= --author= --grep= -S= -G= -L="},
+	{names: "diff-tree|diff-index|diff-files|rev-list|reflog|range-diff", effect: gitShow,
+		opts: "--output=writes -n= --format? --pretty? --since= --until= --author= --grep= -S= -G= -O="},
+	{names: "blame|annotate", effect: gitShow, opts: "--output=writes -L= -S= --since= --contents=reads --date="},
 	{names: "format-patch|shortlog", effect: gitShow, opts: "-o|--output-directory= --output=writes --format? --pretty? --since= --until= --author="},
 	{names: "archive", effect: gitShow, opts: "-o|--output=writes --format= --prefix= --remote= --exec= --add-file=reads --mtime="},
 	{names: "bundle", effect: gitBundle, opts: "--version="},
@@ -69,7 +72,7 @@ var gitCommands = []gitEntry{
 	{names: "config", effect: gitConfig, opts: "-f|--file= --blob= --type= --default= --comment="},
 	{names: "rev-parse", effect: gitRevParse},
 	{names: "ls-files", effect: gitListFiles},
-	{names: "add|commit|status|branch|tag|fetch|push|remote|blame|annotate|cat-file|ls-tree|ls-remote|rev-list|merge-base|describe|name-rev|reflog|notes|gc|fsck|prune|repack|count-objects|hash-object|update-index|write-tree|commit-tree|mktree|update-ref|symbolic-ref|for-each-ref|show-ref|show-branch|diff-tree|diff-index|diff-files|range-diff|cherry|check-ignore|check-attr|check-ref-format|var|version|help|credential|request-pull|send-email|instaweb|stripspace|column|verify-commit|verify-tag|verify-pack|pack-objects|pack-refs|unpack-objects|index-pack|replace|bugreport|diagnose|daemon|http-backend|merge-tree|mailinfo|mailsplit|patch-id|get-tar-commit-id|stage|last-modified|for-each-repo|multi-pack-index|commit-graph|show-index|upload-pack|receive-pack|--version|--help|--exec-path|--html-path|--man-path|--info-path",
+	{names: "add|commit|status|branch|tag|fetch|push|remote|cat-file|ls-tree|ls-remote|merge-base|describe|name-rev|notes|gc|fsck|prune|repack|count-objects|hash-object|update-index|write-tree|commit-tree|mktree|update-ref|symbolic-ref|for-each-ref|show-ref|show-branch|cherry|check-ignore|check-attr|check-ref-format|var|version|help|credential|request-pull|send-email|instaweb|stripspace|column|verify-commit|verify-tag|verify-pack|pack-objects|pack-refs|unpack-objects|index-pack|replace|bugreport|diagnose|daemon|http-backend|merge-tree|mailinfo|mailsplit|patch-id|get-tar-commit-id|stage|last-modified|for-each-repo|multi-pack-index|commit-graph|show-index|upload-pack|receive-pack|--version|--help|--exec-path|--html-path|--man-path|--info-path",
 		effect: gitReads},
 }
 
@@ -325,7 +328,10 @@ func (g *gitCall) stash() {
 		verb = g.p.operands[0]
 	}
 	switch verb {
-	case "list", "show", "drop", "clear", "create", "store":
+	case "list", "show":
+		g.writesOutput()
+		return
+	case "drop", "clear", "create", "store":
 		return
 	case "push":
 		if paths := g.p.operands[min(1, len(g.p.operands)):]; len(paths) > 0 {
