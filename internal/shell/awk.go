@@ -7,7 +7,7 @@ import "strings"
 func (c *call) awkProgram(program value, names awkNames) {
 	text := string(program)
 	printing, depth, start := false, 0, 0 // start is where the present operand may begin
-	for i := 0; i < len(text); i++ {
+	for i := 0; i < len(text) && c.spend.over == ""; i++ {
 		switch b := text[i]; b {
 		case '"':
 			i += stringEnd(text[i:])
@@ -154,6 +154,9 @@ func (c *call) awkPipe(before, text string, printing bool, names awkNames) int {
 func (c *call) awkCommand(via, expression string, names awkNames) {
 	c.hide(via, ReasonInterpreter)
 	for _, text := range awkTexts(strings.TrimLeft(expression, " (\t"), names) {
+		if !c.spend.step(1) {
+			return
+		}
 		inner := c.fork()
 		inner.setDescriptor(0, descriptor{in: unknownInput()})
 		inner.runText(text)

@@ -51,6 +51,8 @@ func hostile() []string {
 		"set -- {1..4000}; while [ $# -gt 0 ]; do shift; done; : > notes/JOURNAL.md",
 		"export GIT_EXTERNAL_DIFF='git diff; git diff; git diff'; git diff",
 		"export GIT_EDITOR='git diff; git commit; git commit' GIT_ASKPASS='git diff; git commit' GIT_EXTERNAL_DIFF='git commit; git diff; git fetch'; git commit",
+		exports(2000)+"awk '{"+strings.Repeat("\"rm a\" | getline; ", 3000)+"}'",
+		"perl -e '"+strings.Repeat("`rm a`; ", 3000)+"'",
 		"python3 -c '"+strings.Repeat("open(", 20000)+"'",
 		"find . "+strings.Repeat("\\( ", 3000)+"-name x",
 		"sed -n '"+strings.Repeat("/a/,", 20000)+"p' x",
@@ -59,6 +61,15 @@ func hostile() []string {
 		"cat <<'EOF' > notes/JOURNAL.md\n"+strings.Repeat("line with (brackets) and `ticks'\n", 20000)+"EOF",
 		strings.Repeat("x", 2<<20),
 	)
+}
+
+// exports is a command that exports n variables.
+func exports(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "export a%d=b; ", i)
+	}
+	return b.String()
 }
 
 // TestHostileCommandsEnd runs what is deep or large to its end. Whatever the analysis cannot follow must be opaque: a
@@ -84,6 +95,7 @@ func TestLimitsAreReported(t *testing.T) {
 		{"echo " + strings.Repeat("x", maxCommand), ReasonLarge},
 		{"for i in {1..2000}; do for j in {1..2000}; do :; done; done", ReasonSteps},
 		{"f() { f; f; }; f", ReasonDeep},
+		{exports(2000) + "awk '{" + strings.Repeat(`"rm a" | getline; `, 3000) + "}'", ReasonSteps},
 		{"x=a; for i in {1..60}; do x=$x$x; done", ReasonSteps},
 	} {
 		r := Analyze(c.command, sample().env())

@@ -149,12 +149,14 @@ func (s *shell) share() {
 func (s *shell) process() *shell {
 	c := s.fork()
 	c.vars, c.funcs = &table[variable]{}, &table[*syntax.Stmt]{}
-	for name, v := range s.vars.entries {
-		if v.exported {
-			c.set(name, v)
+	if s.spend.step(1 + len(s.vars.entries)/4) {
+		c.vars.entries = make(map[string]variable, len(s.vars.entries))
+		for name, v := range s.vars.entries {
+			if v.exported {
+				c.vars.entries[name] = v
+			}
 		}
 	}
-	s.spend.step(len(s.vars.entries) / 8)
 	c.options, c.starting = s.starting, options{}
 	c.options.globstar = c.options.globstar || c.dialect == "zsh"
 	c.alt, c.jobs = nil, nil
