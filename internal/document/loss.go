@@ -35,7 +35,7 @@ func size(l line) int64 { return int64(len(l.key)) + 1 }
 
 // gone lists the indexes of old's lines that new lacks.
 func gone(old, new []line) []int {
-	in := interner{}
+	in := internerFor(old)
 	o, n := in.number(old), in.number(new)
 	have := make([]int32, len(in))
 	for _, id := range n {
@@ -70,7 +70,7 @@ func Shrink(old, new []byte) Shrinkage {
 		return s // lines were only added
 	}
 	o, n := split(old).lines, split(new).lines
-	in := interner{}
+	in := internerFor(o)
 	os, ns := in.number(o), in.number(n)
 	hunks := acrossBlanks(changes(os, ns, len(in)), o)
 	away, here := moves(hunks, os, ns, len(in))

@@ -8,6 +8,9 @@ const patienceDepth = 48
 // interner gives equal lines equal numbers.
 type interner map[string]int32
 
+// internerFor has room for the lines of a text: others that are compared with it share most of them.
+func internerFor(lines []line) interner { return make(interner, len(lines)) }
+
 func (in interner) number(lines []line) []int32 {
 	out := make([]int32, len(lines))
 	for i, l := range lines {

@@ -47,7 +47,7 @@ func mergeLines(base, prop, head []line) Merged {
 
 func (c *composer) merge() Merged {
 	c.style = styleOf(c.head, c.prop)
-	in := interner{}
+	in := internerFor(c.base)
 	base, prop, head := in.number(c.base), in.number(c.prop), in.number(c.head)
 	byProp := separate(changes(base, prop, len(in)), c.base, c.prop)
 	byHead := separate(changes(base, head, len(in)), c.base, c.head)
