@@ -5,7 +5,7 @@ func Main(args []string, s Streams) int {
 	if len(args) == 2 && args[0] == "hook" && args[1] != "-h" && args[1] != "--help" {
 		return hook(args[1], s)
 	}
-	root := newRoot(s)
+	root := newRoot(s, args)
 	root.SetArgs(args)
 	err := root.Execute()
 	if err != nil && !silent(err) {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newRoot makes the command tree.
-func newRoot(s Streams) *cobra.Command {
+// newRoot makes the command tree, or as much of it as a command line needs.
+func newRoot(s Streams, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "noclobber",
 		Short: "set -o noclobber for coding agents: no agent's write silently deletes what another one wrote",
@@ -39,11 +39,16 @@ func newRoot(s Streams) *cobra.Command {
 	root.SetErr(s.Err)
 	root.SetHelpFunc(help)
 	root.SetFlagErrorFunc(flagError)
-	for _, g := range groups(s) {
+	wanted := soleVerb(args)
+	for _, g := range groups() {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
-		for _, verb := range g.verbs {
-			verb.GroupID = g.title
-			root.AddCommand(verb)
+		for _, v := range g.verbs {
+			if wanted != "" && v.name != wanted {
+				continue
+			}
+			cmd := v.command(s)
+			cmd.GroupID = g.title
+			root.AddCommand(cmd)
 		}
 	}
 	root.SetHelpCommand(newHelp(root))
@@ -53,62 +58,83 @@ func newRoot(s Streams) *cobra.Command {
 // group is verbs that a person looks for together.
 type group struct {
 	title string
-	verbs []*cobra.Command
+	verbs []verb
+}
+
+// verb is a command by its name. It is made when it is needed: all of them together take a tenth of what an append takes.
+type verb struct {
+	name    string
+	command func(Streams) *cobra.Command
+}
+
+// soleVerb is the verb that a command line names, where it can be answered without the others; empty where it needs them.
+func soleVerb(args []string) string {
+	if len(args) == 0 || args[0] == "completion" || args[0] == "man" {
+		return ""
+	}
+	for _, g := range groups() {
+		for _, v := range g.verbs {
+			if v.name == args[0] {
+				return v.name
+			}
+		}
+	}
+	return ""
 }
 
 // groups are all verbs, in the order in which a newcomer meets them.
-func groups(s Streams) []group {
+func groups() []group {
 	return []group{
-		{"set up", []*cobra.Command{
-			newInit(s),
-			newDoctor(s),
-			newDemo(s),
-			newUninstall(s),
-			newCompletion(s),
-			newMan(s),
-			newVersion(s),
+		{"set up", []verb{
+			{"init", newInit},
+			{"doctor", newDoctor},
+			{"demo", newDemo},
+			{"uninstall", newUninstall},
+			{"completion", newCompletion},
+			{"man", newMan},
+			{"version", newVersion},
 		}},
-		{"write", []*cobra.Command{
-			newAppend(s),
-			newSplice(s),
-			newRead(s),
-			newWrite(s),
-			newRotate(s),
+		{"write", []verb{
+			{"append", newAppend},
+			{"splice", newSplice},
+			{"read", newRead},
+			{"write", newWrite},
+			{"rotate", newRotate},
 		}},
-		{"look", []*cobra.Command{
-			newStatus(s),
-			newScan(s),
-			newLog(s),
-			newShow(s),
-			newDiff(s),
-			newWhy(s),
-			newVerify(s),
-			newGC(s),
+		{"look", []verb{
+			{"status", newStatus},
+			{"scan", newScan},
+			{"log", newLog},
+			{"show", newShow},
+			{"diff", newDiff},
+			{"why", newWhy},
+			{"verify", newVerify},
+			{"gc", newGC},
 		}},
-		{"recover", []*cobra.Command{
-			newHeal(s),
-			newRestore(s),
-			newAccept(s),
-			newPermit(s),
-			newAbsorb(s),
-			newSeqlog(s),
+		{"recover", []verb{
+			{"heal", newHeal},
+			{"restore", newRestore},
+			{"accept", newAccept},
+			{"permit", newPermit},
+			{"absorb", newAbsorb},
+			{"seqlog", newSeqlog},
 		}},
-		{"policy", []*cobra.Command{
-			newLint(s),
-			newExplain(s),
-			newSchema(s),
+		{"policy", []verb{
+			{"lint", newLint},
+			{"explain", newExplain},
+			{"schema", newSchema},
 		}},
-		{"share among machines", []*cobra.Command{
-			newReduce(s),
-			newWatch(s),
+		{"share among machines", []verb{
+			{"reduce", newReduce},
+			{"watch", newWatch},
 		}},
-		{"before a commit, in CI", []*cobra.Command{
-			newPrecommit(s),
+		{"before a commit, in CI", []verb{
+			{"precommit", newPrecommit},
 		}},
-		{"for agent hosts and git", []*cobra.Command{
-			newHook(s),
-			newMCP(s),
-			newMergeDriver(s),
+		{"for agent hosts and git", []verb{
+			{"hook", newHook},
+			{"mcp", newMCP},
+			{"merge-driver", newMergeDriver},
 		}},
 	}
 }
