@@ -75,8 +75,8 @@ func (g *Guard) Apply(who gate.Context, path string, c Change) (Receipt, error) 
 	}
 	switch c.Verb {
 	case VerbAccept:
-		if r, ok, err := g.acceptLinked(who, path, c); ok {
-			return r, err
+		if t, ok := g.hiddenLoss(path); ok {
+			return g.applyTo(who, t, c)
 		}
 	case VerbRestore, VerbHeal:
 		if err := g.refuseLinked(path); err != nil {

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,26 +10,36 @@ import (
 )
 
 // linked is a known document whose name, or a directory above it, has become a symbolic link: calls that use the name go
-// to another file's log by now, and this one's would never be looked at again.
-func (g *Guard) linked(known string) (*target, bool) {
-	if isRemote(known) {
+// to another file's log by now, and this one's would never be looked at again. t is what the name leads to.
+func (g *Guard) linked(known string, t *target) (*target, bool) {
+	if isRemote(known) || strings.EqualFold(t.Real, known) { // a disk that folds case spells it otherwise
 		return nil, false
 	}
-	t, ok := g.targetOf(known)
-	if !ok || strings.EqualFold(t.Real, known) { // a disk that folds case spells it otherwise
-		return nil, false
-	}
-	to := t.Real
-	t.Given, t.Real = known, known
-	return &target{Match: t.Match, name: g.Name(t.Match), at: to}, true
+	m := t.Match
+	m.Given, m.Real = known, known
+	return &target{Match: m, name: g.Name(m), at: t.Real}, true
 }
 
 // knownTarget finds the rule of a document of the index.
 func (g *Guard) knownTarget(known string) (*target, bool) {
-	if t, ok := g.linked(known); ok {
-		return t, true
+	t, ok := g.targetOf(known)
+	if !ok {
+		return nil, false
 	}
-	return g.targetOf(known)
+	if l, ok := g.linked(known, t); ok {
+		return l, true
+	}
+	return t, true
+}
+
+// hiddenLoss is a known document behind whose name, a link by now, a loss is on record that nobody accepted.
+func (g *Guard) hiddenLoss(path string) (*target, bool) {
+	path = filepath.Clean(path)
+	if !filepath.IsAbs(path) || !g.alarmed(path) {
+		return nil, false
+	}
+	t, ok := g.knownTarget(path)
+	return t, ok && t.at != ""
 }
 
 // reconcileLinked records what a link shows in place of a known document. Where that is the very text, the document was
@@ -59,28 +68,10 @@ func wayBackOfLinked(r ledger.Record, path string) string {
 // refuseLinked refuses to bring a version back under a name that is a link by now: it would land in another document, or
 // in the place of the link, which may be meant.
 func (g *Guard) refuseLinked(path string) error {
-	path = filepath.Clean(path)
-	t, ok := g.linked(path)
-	if !ok || !g.alarmed(path) {
+	t, ok := g.hiddenLoss(path)
+	if !ok {
 		return nil
 	}
 	return &Denied{Document: t.name, Text: fmt.Sprintf("nothing was written to %s: it is a link to %s by now\nNext: rm %s (the link), then send the same command again",
-		t.name, t.at, gate.ShellQuote(path))}
-}
-
-// acceptLinked settles what is on record as lost under a name that is a link by now.
-func (g *Guard) acceptLinked(who gate.Context, path string, c Change) (Receipt, bool, error) {
-	path = filepath.Clean(path)
-	if !filepath.IsAbs(path) || !g.alarmed(path) {
-		return Receipt{}, false, nil
-	}
-	if _, err := os.Lstat(path); err != nil {
-		return Receipt{}, false, nil
-	}
-	t, ok := g.linked(path)
-	if !ok {
-		return Receipt{}, false, nil
-	}
-	r, err := g.applyTo(who, t, c)
-	return r, true, err
+		t.name, t.at, gate.ShellQuote(t.Real))}
 }

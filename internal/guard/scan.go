@@ -102,10 +102,7 @@ func (g *Guard) scanTargets(paths []string) (targets []*target, findings []Findi
 			continue
 		}
 		add(t)
-		if t.Real == path {
-			continue
-		}
-		if l, ok := g.linked(path); ok {
+		if l, ok := g.linked(path, t); ok {
 			if _, ok := g.remembered(l.Policy, path); ok {
 				add(l)
 			}

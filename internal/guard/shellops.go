@@ -97,7 +97,7 @@ func (g *Guard) shellEnv(call gate.Call) shell.Env {
 			return target, err == nil
 		},
 		List:     listNames,
-		Ignored:  func(dir string) []string { return g.localStatesBelow(dir, dir) },
+		Ignored:  func(dir string) []string { return localStatesBelow(dir, g.knownBelow(dir, dir)) },
 		ReadFile: readScript,
 	}
 }

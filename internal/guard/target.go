@@ -162,7 +162,8 @@ func (g *Guard) placeTree(w *work, call gate.Call, op gate.Op) {
 		w.markOpaque("repository or program over a whole directory") // judged after: most of it changes nothing here
 		return
 	}
-	for _, path := range g.knownBelow(call.CWD, op.Path) {
+	known := g.knownBelow(call.CWD, op.Path)
+	for _, path := range known {
 		below := op
 		below.Path, below.Tree = path, false
 		if op.Kind == gate.Move {
@@ -171,19 +172,19 @@ func (g *Guard) placeTree(w *work, call gate.Call, op gate.Op) {
 		g.placeOne(w, call, below)
 	}
 	if op.Kind != gate.Read {
-		g.placeBuiltinsBelow(w, call.CWD, op)
+		g.placeBuiltinsBelow(w, op, known)
 	}
 }
 
-// placeBuiltinsBelow finds what is always protected below a directory that goes away.
-func (g *Guard) placeBuiltinsBelow(w *work, cwd string, op gate.Op) {
+// placeBuiltinsBelow finds what is always protected below a directory that goes away with the known documents in it.
+func (g *Guard) placeBuiltinsBelow(w *work, op gate.Op, known []string) {
 	add := func(kind policy.Builtin, path string) {
 		w.builtin = append(w.builtin, builtinOp{policy.Match{Given: path, Real: path, Builtin: kind}, op})
 	}
 	if state := g.stateDir(); isBelow(op.Path, state) {
 		add(policy.BuiltinState, state)
 	}
-	for _, state := range g.localStatesBelow(cwd, op.Path) {
+	for _, state := range localStatesBelow(op.Path, known) {
 		add(policy.BuiltinState, state)
 	}
 	if g.config.Settings == nil {
@@ -194,8 +195,9 @@ func (g *Guard) placeBuiltinsBelow(w *work, cwd string, op gate.Op) {
 	}
 }
 
-// localStatesBelow lists the states that are kept beside documents, in a directory or below it.
-func (g *Guard) localStatesBelow(cwd, dir string) []string {
+// localStatesBelow lists the states that are kept beside documents, in a directory or below it; known are the known
+// documents there.
+func localStatesBelow(dir string, known []string) []string {
 	looked := map[string]bool{}
 	var out []string
 	look := func(at string) {
@@ -206,7 +208,7 @@ func (g *Guard) localStatesBelow(cwd, dir string) []string {
 		looked[at] = true
 	}
 	look(dir)
-	for _, path := range g.knownBelow(cwd, dir) {
+	for _, path := range known {
 		for at := filepath.Dir(path); isBelow(dir, at) && !looked[at]; at = filepath.Dir(at) {
 			look(at)
 		}
